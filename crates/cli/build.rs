@@ -14,8 +14,8 @@ fn main() {
 }
 
 fn commit() -> String {
-    if let Some(told) = std::env::var("GLASSBOX_COMMIT").ok().filter(|told| !told.is_empty()) {
-        return told;
+    if let Some(given) = std::env::var("GLASSBOX_COMMIT").ok().filter(|given| !given.is_empty()) {
+        return given;
     }
     if std::env::var("PROFILE").as_deref() != Ok("release") {
         return "development build".to_owned();

@@ -33,6 +33,13 @@ pub fn compile(front: Front, promotion: Promotion) -> Compiled {
     Compiled { program: Some(lowered), diagnostics, places, sources }
 }
 
+/// A unit that includes nothing, from memory. Its name in places is `f.c`.
+pub fn compile_text(text: &str) -> Compiled {
+    let mut front = Front::new();
+    front.add_unit("f.c", text.as_bytes().to_vec(), &mut |_| None);
+    compile(front, Promotion::Promote)
+}
+
 fn with_library(mut front: Front) -> Front {
     front.set_meaning(Meaning::default());
     // One round is enough unless a model calls, through a header's name, another model.

@@ -156,10 +156,10 @@ fn check_assertions(test: &str, text: &str, expect: &[&str]) {
     let instrs = bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
     let mut found: Vec<_> = instrs
         .filter_map(|instr| {
-            let InstrKind::Check(Check::Condition { message, .. }) = &instr.kind else {
+            let InstrKind::Check(Check::Condition { demand, .. }) = &instr.kind else {
                 return None;
             };
-            Some((instr.span, message.as_ref()?))
+            Some((instr.span, demand.as_ref()?.to_string()))
         })
         .collect();
     found.sort();

@@ -3,9 +3,7 @@
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_callsum::{Effort, Options, Summaries, in_context, may_recur};
 use glassbox_interp::{Machine, NoExternals, Outcome, Stubs, run_test};
 use glassbox_ir::{FuncId, Program, Ty};
@@ -17,9 +15,7 @@ use glassbox_whole::facts::text::{name_of, range_text, sum_text};
 use glassbox_whole::{AfterErrors, Event, Graph};
 
 fn read(source: &str) -> (Program, FuncId) {
-    let mut front = Front::new();
-    front.add_unit("f.c", source.as_bytes().to_vec(), &mut |_| None);
-    let program = compile(front, Promotion::Promote).program.expect("the case should compile");
+    let program = compile_text(source).program.expect("the case should compile");
     let function = program.function_named("f").expect("the case should define f");
     (program, function)
 }

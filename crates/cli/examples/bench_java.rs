@@ -76,8 +76,8 @@ fn main() {
         let count = |criterion: &str, verdict: &str| {
             let is_it = |goal: &&Value| {
                 let id = goal["id"].as_str().unwrap_or_default();
-                let told = goal["verdict"].as_str().unwrap_or_default();
-                id.contains(&format!("/{criterion}")) && told.starts_with(verdict)
+                let printed = goal["verdict"].as_str().unwrap_or_default();
+                id.contains(&format!("/{criterion}")) && printed.starts_with(verdict)
             };
             goals.iter().filter(is_it).count()
         };

@@ -34,7 +34,7 @@ fn says(rows: &[Row<'_>]) {
 const ASSERTIONS: &[&str] = &["--assertions-only"];
 
 #[test]
-fn an_error_that_nobody_asked_about_is_named() {
+fn an_error_that_was_not_asked_about_is_named() {
     says(&[
         (
             ASSERTIONS,

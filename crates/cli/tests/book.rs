@@ -161,8 +161,8 @@ fn every_key_of_the_configuration_is_documented() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("f.c"), "int f(int x) { return x; }\n").expect("written");
     fs::write(folder.path().join("glassbox.toml"), "[function.f]\nnothing = 1\n").expect("written");
-    let told = run("glassbox gen f.c", folder.path());
-    let (_, list) = told.split_once("there are: ").expect("a list of parts");
+    let output_text = run("glassbox gen f.c", folder.path());
+    let (_, list) = output_text.split_once("there are: ").expect("a list of parts");
     let parts: Vec<&str> = list.lines().next().unwrap_or_default().split(", ").collect();
     assert!(parts.len() > 3, "{parts:?}");
     for part in parts {
@@ -174,8 +174,8 @@ fn every_key_of_the_configuration_is_documented() {
 fn every_criterion_is_documented_where_people_look() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("f.c"), "int f(int x) { return x; }\n").expect("written");
-    let told = run("glassbox gen f.c --criterion nothing", folder.path());
-    let (_, list) = told.split_once("there are: ").expect("a list of criteria");
+    let output_text = run("glassbox gen f.c --criterion nothing", folder.path());
+    let (_, list) = output_text.split_once("there are: ").expect("a list of criteria");
     let help = run("glassbox gen --help", folder.path());
     let init = run("glassbox init && cat glassbox.toml", folder.path());
     let book = page("criteria.md");

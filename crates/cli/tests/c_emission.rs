@@ -326,11 +326,11 @@ fn stubs_of_ones_own_take_the_place_of_those_of_the_tests() {
     let stubs = folder.path().join("o/tests/glassbox_stubs.c");
     fs::write(&stubs, "int ask(void) { return 3; }\n").expect("a file");
     let made = make(folder.path());
-    let told = String::from_utf8_lossy(&made.stdout).into_owned();
+    let printed = String::from_utf8_lossy(&made.stdout).into_owned();
     assert!(
-        told.contains("FAIL test_f__returns_0_if_ask_ne_3")
-            && told.contains("ok   test_f__returns_1_if_ask_eq_3"),
-        "{told}"
+        printed.contains("FAIL test_f__returns_0_if_ask_ne_3")
+            && printed.contains("ok   test_f__returns_1_if_ask_eq_3"),
+        "{printed}"
     );
     // It stays when tests are written again.
     generate(folder.path(), &[]);

@@ -146,7 +146,7 @@ fn mistakes_in_contracts_of_undefined_functions_are_reported() {
     std::fs::write(folder.path().join("glassbox.toml"), "[function.g]\nensure = \"result > z\"\n")
         .expect("written");
     let (_, output) = glassbox(folder.path(), &["check", "f.c"]);
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("glassbox.toml:2:20: error: `z` is not declared"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    assert!(printed.contains("glassbox.toml:2:20: error: `z` is not declared"), "{printed}");
 }

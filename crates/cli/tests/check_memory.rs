@@ -82,8 +82,8 @@ fn leak_sanitizer_agrees() {
         .current_dir(folder.path())
         .output()
         .expect("it starts");
-    let told = String::from_utf8_lossy(&run.stdout).into_owned();
-    let seen: BTreeSet<&str> = told.lines().collect();
+    let printed = String::from_utf8_lossy(&run.stdout).into_owned();
+    let seen: BTreeSet<&str> = printed.lines().collect();
     let (_, summary, _) = check(&["corpus/check/leaks.c", "--leak", "--no-exec"]);
     let leaks = properties(&summary, "leak");
     let ours: BTreeSet<&str> = violated(&leaks).into_iter().map(|(entry, _)| entry).collect();

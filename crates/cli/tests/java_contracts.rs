@@ -120,23 +120,26 @@ fn invariants_are_required_and_kept() {
 }
 
 #[test]
-fn mistakes_in_contracts_are_told() {
+fn mistakes_in_contracts_are_reported() {
     if require(Tool::Jdk).is_none() {
         return;
     }
-    let told = |contract: &str, what: &str| {
+    let refused_with = |contract: &str, what: &str| {
         let folder = folder::with_files(&[("BMI.java", BMI), ("glassbox.toml", contract)]);
         let (text, code) = printed(folder.path(), &["check", "BMI.java"]);
         assert_eq!(code, Some(2), "{text}");
         assert!(text.contains(what), "{text}");
     };
-    told("[function.\"BMI.weightCategory\"]\nrequire = \"mess > 0\"\n", "cannot find symbol");
-    told(
+    refused_with(
+        "[function.\"BMI.weightCategory\"]\nrequire = \"mess > 0\"\n",
+        "cannot find symbol",
+    );
+    refused_with(
         "[function.\"BMI.other\"]\nrequire = \"mass > 0\"\n",
         "glassbox.toml:1:11: error: no method",
     );
     let range = "[function.\"BMI.weightCategory\"]\nrange = { mass = [0, 1] }\n";
-    told(range, "say `require`");
+    refused_with(range, "say `require`");
 }
 
 /// Whoever calls a method has to keep to its contract.
@@ -181,7 +184,7 @@ fn constructors_owe_the_invariant() {
 }
 
 #[test]
-fn contracts_that_nothing_satisfies_are_told() {
+fn contracts_that_nothing_satisfies_are_reported() {
     if require(Tool::Jdk).is_none() {
         return;
     }

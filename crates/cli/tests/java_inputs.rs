@@ -130,10 +130,10 @@ fn hidden_states_are_reached_by_calls() {
     assert!(!text.contains("make(\"Account\")"), "no state is forced: {text}");
     // A private method has no other way, and the suite counts that.
     let functions = suite["functions"].as_array().expect("a list");
-    let told = functions.iter().filter(|function| {
+    let reported = functions.iter().filter(|function| {
         function["assumptions"].to_string().contains("use reflection (the method is private)")
     });
-    assert_eq!(told.count(), 1, "{suite:#}");
+    assert_eq!(reported.count(), 1, "{suite:#}");
     let (suite, text) = generate("Account", ACCOUNT, &["--no-reflection", "--method", "isRich"]);
     assert_eq!(open(&suite).len(), 2);
     assert_eq!(text, "");
@@ -242,7 +242,7 @@ fn records_are_made_by_their_constructor() {
 ";
     let (suite, tests) = generate("Points", source, &[]);
     let left = open(&suite);
-    // Nobody has a point left of the line: no constructor makes it.
+    // No point lies left of the line: no constructor makes it.
     assert_eq!(left.len(), 1, "{left:#?}\n{tests}");
     assert!(!left[0].contains("disagreement"), "{left:#?}");
     assert!(!tests.contains("set("), "{tests}");

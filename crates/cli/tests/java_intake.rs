@@ -111,8 +111,8 @@ fn odd_names_and_broken_neighbors_do_not_matter() {
     let (output, suite) = generate(at, &["classes"]);
     assert_eq!(count(&suite, "", "covered"), 4, "{suite:#}");
     assert_eq!(output.status.code(), Some(0), "{suite:#}");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("left out: Broken"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(printed.contains("left out: Broken"), "{printed}");
 }
 
 const HARD: &str = "public class Hard {

@@ -194,8 +194,8 @@ int polled(int (*rate)(struct point, long)) { int v; struct point p = {1, 2}; if
     let suite = generate(source, &[]);
     assert_eq!(all_covered(&suite), [8]);
     let assumptions = suite["functions"][0]["assumptions"].to_string();
-    for told in ["`read_sensor` is not defined here", "`rate_stub` stands for", "stubs write"] {
-        assert!(assumptions.contains(told), "{assumptions}");
+    for words in ["`read_sensor` is not defined here", "`rate_stub` stands for", "stubs write"] {
+        assert!(assumptions.contains(words), "{assumptions}");
     }
     // Without writes the variable is never set, so that no valid run looks at it.
     let (_folder, output) = gen_source(source, &["--stub-writes", "nothing"]);
@@ -226,7 +226,7 @@ uint32_t mixed(uint32_t a, size_t n, const uint8_t *p, struct packet *q) { if (a
 }
 
 /// Runs `gen` on a source; what it prints and its suite.
-fn told(source: &str) -> (String, Value) {
+fn output_text(source: &str) -> (String, Value) {
     let (folder, output) = gen_source(source, &[]);
     let text = std::fs::read_to_string(folder.path().join("glassbox-out/suite.json"));
     let suite = serde_json::from_str(&text.expect("written")).expect("JSON");
@@ -238,7 +238,7 @@ fn what_only_variable_arguments_reach_is_not_proved_impossible() {
     let source = "#include <stdarg.h>
 int f(int n, ...) { va_list ap; va_start(ap, n); int x = va_arg(ap, int); va_end(ap); if (x > 3) return 1; return 0; }
 ";
-    let (printed, _) = told(source);
+    let (printed, _) = output_text(source);
     let message =
         "x > 3 is true: unknown (unsupported): a variable argument of the function under test";
     assert!(printed.contains(message) && !printed.contains(" infeasible"), "{printed}");

@@ -48,11 +48,11 @@ fn lcov_reads_the_tracefile_and_leaves_proved_branches_out() {
     assert_eq!(n_proved, 1, "one branch of line 44 is infeasible:\n{info}");
     assert!(info.contains("MCDC:"), "{info}");
     let args = ["--summary", "lcov.info", "--rc", "lcov_branch_coverage=1"];
-    if let Some(told) = consumer("lcov", &args, &out.join("report")) {
-        assert!(told.contains("branches...: 100.0%"), "{told}");
+    if let Some(output_text) = consumer("lcov", &args, &out.join("report")) {
+        assert!(output_text.contains("branches...: 100.0%"), "{output_text}");
         // Functions without goals of their own are executed by tests of their callers.
-        assert!(told.contains("lines......: 100.0%"), "{told}");
-        assert!(told.contains("functions..: 100.0%"), "{told}");
+        assert!(output_text.contains("lines......: 100.0%"), "{output_text}");
+        assert!(output_text.contains("functions..: 100.0%"), "{output_text}");
     }
     let pages = out.join("pages").display().to_string();
     let info = out.join("report/lcov.info").display().to_string();
@@ -123,8 +123,11 @@ fn sarif_is_valid_by_the_official_schema() {
 fn cobertura_and_junit_are_read_by_their_users() {
     let (_guard, out) = tcas();
     let report = out.join("report");
-    if let Some(told) = consumer("pycobertura", &["show", "cobertura.xml"], &report) {
-        assert!(told.contains("examples/tcas.c") && told.contains("100.00%"), "{told}");
+    if let Some(output_text) = consumer("pycobertura", &["show", "cobertura.xml"], &report) {
+        assert!(
+            output_text.contains("examples/tcas.c") && output_text.contains("100.00%"),
+            "{output_text}"
+        );
     }
     consumer("junitparser", &["verify", "junit.xml"], &report);
 }
@@ -269,8 +272,11 @@ fn check_shows_progress_and_leaves_a_page() {
     let out = folder.path().join("ü out").display().to_string();
     let output = run_glassbox(["check", "examples/tcas.c", "--no-exec", "--out", &out]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
-    let told = text(&output.stderr);
-    assert!(told.contains("glassbox: 7/7 ") && told.contains("1 violated, 0 proved"), "{told}");
+    let output_text = text(&output.stderr);
+    assert!(
+        output_text.contains("glassbox: 7/7 ") && output_text.contains("1 violated, 0 proved"),
+        "{output_text}"
+    );
     let page = std::fs::read_to_string(Path::new(&out).join("report/index.html")).expect("a page");
     assert!(page.contains("\"violated\""));
 }
@@ -279,11 +285,15 @@ fn check_shows_progress_and_leaves_a_page() {
 fn explain_tells_which_lines_contradict_each_other() {
     let (_guard, out) = tcas();
     let dir = out.display().to_string();
-    let told = run_glassbox(["explain", "Non_Crossing_Biased_Climb/branch/26:61/false", &dir]);
-    let told = text(&told.stdout);
-    assert!(told.contains("INFEASIBLE: proved for all inputs, without bounds."), "{told}");
-    assert!(told.contains("line 26: needs"), "{told}");
-    assert!(told.contains("these cannot hold together"), "{told}");
+    let output_text =
+        run_glassbox(["explain", "Non_Crossing_Biased_Climb/branch/26:61/false", &dir]);
+    let output_text = text(&output_text.stdout);
+    assert!(
+        output_text.contains("INFEASIBLE: proved for all inputs, without bounds."),
+        "{output_text}"
+    );
+    assert!(output_text.contains("line 26: needs"), "{output_text}");
+    assert!(output_text.contains("these cannot hold together"), "{output_text}");
     let covered = text(&run_glassbox(["explain", "tcas.c:20", &dir]).stdout);
     assert!(covered.contains("COVERED") && covered.contains("Climb_Inhibit = "), "{covered}");
     let nothing = run_glassbox(["explain", "no such goal", &dir]);
@@ -343,9 +353,10 @@ fn forty_columns_are_enough() {
     let dir = out.display().to_string();
     let output =
         glassbox().args(["report", &dir, "--format", "lcov"]).env("COLUMNS", "40").output();
-    let told = text(&output.expect("starts").stdout);
-    let table: Vec<&str> = told.lines().take_while(|line| !line.contains("report/")).collect();
-    assert!(table.len() > 10, "{told}");
+    let output_text = text(&output.expect("starts").stdout);
+    let table: Vec<&str> =
+        output_text.lines().take_while(|line| !line.contains("report/")).collect();
+    assert!(table.len() > 10, "{output_text}");
     for line in table {
         assert!(line.chars().count() <= 40, "{line}");
     }
@@ -359,9 +370,9 @@ fn colors_come_only_when_they_are_wanted() {
     let shown = path.display().to_string();
     let plain = run_glassbox(["list", &shown]);
     assert_eq!(plain.status.code(), Some(2));
-    let told = text(&plain.stderr);
-    assert!(told.contains("ü.c:1:27: error:") && told.contains("^"), "{told}");
-    assert!(!told.contains('\u{1b}'), "{told}");
+    let output_text = text(&plain.stderr);
+    assert!(output_text.contains("ü.c:1:27: error:") && output_text.contains("^"), "{output_text}");
+    assert!(!output_text.contains('\u{1b}'), "{output_text}");
     let colored = run_glassbox(["--color", "always", "list", &shown]);
     assert!(text(&colored.stderr).contains("\u{1b}[1;31m"), "{colored:?}");
     let never = run_glassbox(["list", &shown, "--color", "never"]);
@@ -414,8 +425,11 @@ fn progress_is_one_live_line_on_a_terminal_and_plain_lines_elsewhere() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().display().to_string();
     let plain = run_glassbox(["gen", "examples/tcas.c", "--criterion", "mcdc", "--out", &out]);
-    let told = text(&plain.stderr);
-    assert!(told.contains("glassbox: 7/7 ") && !told.contains('\u{1b}'), "{told}");
+    let output_text = text(&plain.stderr);
+    assert!(
+        output_text.contains("glassbox: 7/7 ") && !output_text.contains('\u{1b}'),
+        "{output_text}"
+    );
     let Some(_) = require(Tool::Program("script")) else { return };
     // `script` runs a command on a terminal of its own.
     let command = format!(
@@ -430,9 +444,9 @@ fn progress_is_one_live_line_on_a_terminal_and_plain_lines_elsewhere() {
         .stdin(std::process::Stdio::null())
         .output();
     let live = live.expect("script is installed");
-    let told = text(&live.stdout);
-    let drawn: Vec<&str> = told.split("\r\u{1b}[2K").skip(1).collect();
-    assert!(drawn.iter().any(|line| line.contains("covered")), "{told}");
+    let output_text = text(&live.stdout);
+    let drawn: Vec<&str> = output_text.split("\r\u{1b}[2K").skip(1).collect();
+    assert!(drawn.iter().any(|line| line.contains("covered")), "{output_text}");
     for line in drawn {
         // What is printed after the line was erased is not part of it.
         let is_progress = line.contains(" s  ") || line.ends_with(" s");

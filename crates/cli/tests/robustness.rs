@@ -27,7 +27,7 @@ int fine(int x) { if (x > 3) return 1; return 0; }
 "#;
 
 #[test]
-fn functions_that_misbehave_hurt_nobody() {
+fn functions_that_misbehave_hurt_no_others() {
     let other = tempfile::tempdir().expect("a folder");
     let kept = other.path().join("kept");
     std::fs::write(&kept, "as it was").expect("a file");
@@ -126,8 +126,8 @@ fn a_full_disk_is_reported_and_the_rest_is_kept() {
     std::os::unix::fs::symlink("/dev/full", folder.path().join("suite.json")).expect("a link");
     let output = gen_command(&file, folder.path(), &["--no-exec"]).output().expect("it starts");
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("suite.json") && told.contains("No space left"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(printed.contains("suite.json") && printed.contains("No space left"), "{printed}");
     assert!(folder.path().join("tests/test_quick.c").exists());
 }
 

@@ -56,9 +56,9 @@ fn a_violation_has_a_witness_with_the_values_that_lead_to_it() {
     }
     let read = Command::new("/usr/bin/python3").args(["-c", READER]).arg(&path).output();
     let read = read.expect("python starts");
-    let told = String::from_utf8_lossy(&read.stdout).into_owned();
+    let printed = String::from_utf8_lossy(&read.stdout).into_owned();
     assert_eq!(
-        told,
+        printed,
         "violation_sequence 2.0 LP64 1970-01-01T00:00:00Z\n\
          function_return 5 35 \\result == 4242\ntarget 6 None None\n"
     );

@@ -1,17 +1,13 @@
 //! Goals of every criterion on small functions, as people read them.
 
 use expect_test::{Expect, expect};
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_coverage::criterion;
 
 /// The goals of `f`, one in a line: place, then what to reach.
 #[track_caller]
 fn check(criterion: &str, source: &str, expected: Expect) {
-    let mut front = Front::new();
-    front.add_unit("f.c", source.as_bytes().to_vec(), &mut |_| None);
-    let mut program = compile(front, Promotion::Promote).program.expect("the case should compile");
+    let mut program = compile_text(source).program.expect("the case should compile");
     let function = program.function_named("f").expect("the case should define f");
     let criterion = criterion::by_name(criterion).expect("the case should name a criterion");
     criterion.prepare(&mut program, function);

@@ -5,9 +5,7 @@
 //! What the run shows is the interpreter's.
 
 use expect_test::{Expect, expect};
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_emit::UnitNames;
 use glassbox_emit::c_test::{Spec, TestFile, TestText, test_function};
 use glassbox_interp::StubbedExternals;
@@ -107,9 +105,7 @@ fn input(program: &Program, function: FuncId, numbers: &[f64]) -> TestInput {
 
 #[track_caller]
 fn check(source: &str, numbers: &[f64], expected: Expect) {
-    let mut front = Front::new();
-    front.add_unit("f.c", source.as_bytes().to_vec(), &mut |_| None);
-    let program = compile(front, Promotion::Promote).program.expect("the case should compile");
+    let program = compile_text(source).program.expect("the case should compile");
     let function = program.function_named("f").expect("the case should define f");
     let input = input(&program, function, numbers);
     let stubs = Stubs::default();

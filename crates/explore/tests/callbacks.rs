@@ -3,9 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_coverage::Properties;
 use glassbox_coverage::scope::scope;
 use glassbox_explore::{Budget, Check, Question};
@@ -26,9 +24,7 @@ const HEAD: &str = "
 ";
 
 fn read(text: &str) -> Program {
-    let mut front = Front::new();
-    front.add_unit("p.c", format!("{HEAD}{text}").into_bytes(), &mut |_| None);
-    compile(front, Promotion::Promote).program.unwrap_or_else(|| panic!("bad C: {text}"))
+    compile_text(&format!("{HEAD}{text}")).program.unwrap_or_else(|| panic!("bad C: {text}"))
 }
 
 /// The verdict about the assertion in `h`, for runs that start in `main`; `None` if it is no property at all.

@@ -2,9 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_coverage::criterion;
 use glassbox_explore::{Budget, PathSearch, Subject};
 use glassbox_libc::Libc;
@@ -13,9 +11,7 @@ use glassbox_testcase::Verdict;
 
 /// Texts of the branch goals that stay open.
 fn open_goals(text: &str) -> Vec<String> {
-    let mut front = Front::new();
-    front.add_unit("f.c", text.as_bytes().to_vec(), &mut |_| None);
-    let program = compile(front, Promotion::Promote).program.expect("good C");
+    let program = compile_text(text).program.expect("good C");
     let function = program.function_named("f").expect("f is defined");
     let branch = criterion::by_name("branch").expect("a criterion");
     let goals = branch.goals(&program, function);

@@ -5,9 +5,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_coverage::{Criterion, Tracker, criterion};
 use glassbox_explore::facts::facts_of;
 use glassbox_explore::{Budget, PathSearch, Subject};
@@ -22,10 +20,7 @@ const CRITERIA: &[&str] = &["branch", "mcdc", "mcdc:unique-cause", "def-use", "p
 /// How many goals of one function are decided, and how many there are.
 fn compare(seed: u64) -> (usize, usize) {
     let text = decisions::function(seed);
-    let mut front = Front::new();
-    front.add_unit("f.c", text.as_bytes().to_vec(), &mut |_| None);
-    let mut program =
-        compile(front, Promotion::Promote).program.unwrap_or_else(|| panic!("bad C:\n{text}"));
+    let mut program = compile_text(&text).program.unwrap_or_else(|| panic!("bad C:\n{text}"));
     let function = program.function_named("f").expect("f is defined");
     let criteria: Vec<Box<dyn Criterion>> =
         CRITERIA.iter().map(|name| criterion::by_name(name).expect("a criterion")).collect();

@@ -6,9 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_coverage::Properties;
 use glassbox_explore::{Budget, Check, Question};
 use glassbox_libc::Libc;
@@ -119,10 +117,7 @@ fn truth(statements: &[Statement]) -> BTreeSet<u32> {
 
 fn check(seed: u64) -> usize {
     let (text, statements) = lost_memory::program(seed);
-    let mut front = Front::new();
-    front.add_unit("f.c", text.as_bytes().to_vec(), &mut |_| None);
-    let program =
-        compile(front, Promotion::Promote).program.unwrap_or_else(|| panic!("bad C:\n{text}"));
+    let program = compile_text(&text).program.unwrap_or_else(|| panic!("bad C:\n{text}"));
     let entry = program.function_named("f").expect("f is defined");
     let mut properties = Properties::of(&program, &[entry]);
     properties.add_leaks(&program, &[entry]);
@@ -157,7 +152,7 @@ fn check(seed: u64) -> usize {
 }
 
 #[test]
-fn lost_memory_is_what_nobody_points_to() {
+fn lost_memory_is_what_nothing_points_to() {
     let number = |name: &str, default: u64| {
         std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
     };

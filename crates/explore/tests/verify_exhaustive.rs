@@ -5,9 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_coverage::{Properties, PropertyKind};
 use glassbox_explore::{Budget, Check, Question};
 use glassbox_interp::{Machine, Options, Outcome};
@@ -19,10 +17,7 @@ use glassbox_testcase::{Assumption, Verdict};
 use glassbox_testkit::programs::assertions;
 
 fn read(text: &str, mode: OverflowMode) -> (Program, FuncId) {
-    let mut front = Front::new();
-    front.add_unit("f.c", text.as_bytes().to_vec(), &mut |_| None);
-    let mut program =
-        compile(front, Promotion::Promote).program.unwrap_or_else(|| panic!("bad C:\n{text}"));
+    let mut program = compile_text(text).program.unwrap_or_else(|| panic!("bad C:\n{text}"));
     overflow::apply(&mut program, mode);
     let function = program.function_named("f").expect("f is defined");
     (program, function)

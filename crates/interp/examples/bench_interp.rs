@@ -63,7 +63,7 @@ fn checked_sum() -> Program {
         kind: CheckKind::SignedOverflow,
         condition: fits.into(),
         values: vec![i.into()],
-        message: None,
+        demand: None,
     }));
     let kind = InstrKind::Pure(PureOp::Binary { op: BinaryOp::Add, lhs: i.into(), rhs: int(1) });
     let next = b.push_value(kind, Ty::I32);

@@ -90,8 +90,8 @@ impl Loop<'_> {
             rhs: Operand::Int(Bits::new(0, 1)),
         });
         let condition = self.b.push_value(fits, Ty::BOOL).into();
-        let (kind, values, message) = (CheckKind::SignedOverflow, vec![lhs, rhs], None);
-        self.b.push(InstrKind::Check(Check::Condition { kind, condition, values, message }));
+        let (kind, values, demand) = (CheckKind::SignedOverflow, vec![lhs, rhs], None);
+        self.b.push(InstrKind::Check(Check::Condition { kind, condition, values, demand }));
     }
 
     fn condition(&mut self, variables: &[ValueId]) -> ValueId {

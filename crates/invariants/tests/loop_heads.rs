@@ -6,9 +6,7 @@
 use std::collections::BTreeMap;
 
 use expect_test::{Expect, expect};
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_interp::{Machine, NoExternals, Stubs, run_test};
 use glassbox_invariants::{Invariants, Options, analyze, context_at};
 use glassbox_ir::{FuncId, Program, Ty};
@@ -40,9 +38,7 @@ struct Visit {
 }
 
 fn read(source: &str) -> (Program, FuncId) {
-    let mut front = Front::new();
-    front.add_unit("f.c", source.as_bytes().to_vec(), &mut |_| None);
-    let program = compile(front, Promotion::Promote).program.expect("the case should compile");
+    let program = compile_text(source).program.expect("the case should compile");
     let function = program.function_named("f").expect("the case should define f");
     (program, function)
 }

@@ -37,7 +37,7 @@ fn on_bodies(pass: fn(&mut Body)) -> impl Fn(&mut Program) {
 }
 
 #[test]
-fn compact_drops_what_nobody_uses_and_keeps_effects() {
+fn compact_drops_what_is_not_used_and_keeps_effects() {
     becomes(
         "fn0 = \"other\" external () -> i32 type0
 fn1 = \"f\" external (ptr type0 \"p\", i32 type0 \"x\") -> i32 type0 {

@@ -1,8 +1,6 @@
 //! Where C leaves open what a path takes for granted, the path says so.
 
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_ir::{BlockId, FuncId};
 use glassbox_model::{Alternative, ChoiceKind, ChoicePoint, Config, Guide, Inputs, execute};
 use glassbox_terms::{Evaluator, Model, TermId, Terms, Value};
@@ -50,9 +48,7 @@ impl Guide for Fixed {
 
 /// What two paths of `f` take for granted.
 fn assumed(text: &str) -> Vec<Assumption> {
-    let mut front = Front::new();
-    front.add_unit("test.c", text.as_bytes().to_vec(), &mut |_| None);
-    let program = compile(front, Promotion::Promote).program.expect("it should compile");
+    let program = compile_text(text).program.expect("it should compile");
     let function = program.function_named("f").expect("the function is there");
     let (mut terms, mut inputs) = (Terms::new(), Inputs::default());
     let mut found = Vec::new();

@@ -1,9 +1,7 @@
 //! One path of a small function as conditions on its inputs.
 
 use expect_test::{Expect, expect};
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_ir::{BlockId, FuncId};
 use glassbox_model::{
     Alternative, ChoiceKind, ChoicePoint, Config, Guide, Inputs, PathEnd, SymValue, execute,
@@ -45,9 +43,7 @@ impl Guide for Listed<'_> {
 /// The choices of the path through `f` that takes these ways at its branches and pointers, and how it ends.
 #[track_caller]
 fn check(source: &str, ways: &[usize], expected: Expect) {
-    let mut front = Front::new();
-    front.add_unit("f.c", source.as_bytes().to_vec(), &mut |_| None);
-    let program = compile(front, Promotion::Promote).program.expect("the case should compile");
+    let program = compile_text(source).program.expect("the case should compile");
     let function = program.function_named("f").expect("the case should define f");
     let (mut terms, mut inputs) = (Terms::new(), Inputs::default());
     let mut guide = Listed { ways: ways.iter(), lines: Vec::new() };

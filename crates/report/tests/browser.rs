@@ -36,9 +36,9 @@ fn visit(page: &str, folder: &Path, window: &str) -> Option<String> {
         .output()
         .expect("the browser starts");
     let dom = String::from_utf8_lossy(&output.stdout).into_owned();
-    let told = dom.split_once("RESULT ").and_then(|(_, rest)| rest.split_once(" END"));
-    let told = told.map(|(told, _)| told.to_owned());
-    Some(told.unwrap_or_else(|| panic!("the visitor did not finish:\n{}", tail(&dom))))
+    let printed = dom.split_once("RESULT ").and_then(|(_, rest)| rest.split_once(" END"));
+    let printed = printed.map(|(printed, _)| printed.to_owned());
+    Some(printed.unwrap_or_else(|| panic!("the visitor did not finish:\n{}", tail(&dom))))
 }
 
 fn tail(text: &str) -> String {
@@ -46,8 +46,8 @@ fn tail(text: &str) -> String {
     text.chars().skip(skipped).collect()
 }
 
-fn number(told: &str, name: &str) -> usize {
-    let (_, rest) = told.split_once(&format!("{name}=")).expect("told");
+fn number(printed: &str, name: &str) -> usize {
+    let (_, rest) = printed.split_once(&format!("{name}=")).expect("printed");
     rest.split(' ').next().and_then(|word| word.parse().ok()).expect("a number")
 }
 
@@ -172,12 +172,12 @@ const WIDE: &str = "1280,900";
 #[test]
 fn every_view_opens_without_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
-    let Some(told) = visit(&page(&synthetic(120)), folder.path(), WIDE) else { return };
-    assert!(told.contains("PROBLEMS 0:"), "{told}");
-    assert!(number(&told, "visited") > 20, "{told}");
-    assert_eq!(number(&told, "plots"), 3, "{told}");
-    assert!(told.contains("n points to n_target: int[2]"), "{told}");
-    assert!(told.contains("n_target: int[2]: [0] 41, [1] 42"), "{told}");
+    let Some(printed) = visit(&page(&synthetic(120)), folder.path(), WIDE) else { return };
+    assert!(printed.contains("PROBLEMS 0:"), "{printed}");
+    assert!(number(&printed, "visited") > 20, "{printed}");
+    assert_eq!(number(&printed, "plots"), 3, "{printed}");
+    assert!(printed.contains("n points to n_target: int[2]"), "{printed}");
+    assert!(printed.contains("n_target: int[2]: [0] 41, [1] 42"), "{printed}");
 }
 
 #[test]
@@ -186,17 +186,17 @@ fn a_part_that_cannot_be_drawn_says_so_and_the_rest_is_shown() {
     let page = page(&synthetic(24));
     let broken = page.replace("\"inputs\":{\"params\":[", "\"inputs\":{\"params\":5,\"rest\":[");
     assert_ne!(broken, page);
-    let Some(told) = visit(&broken, folder.path(), WIDE) else { return };
-    assert!(told.contains("failed=The picture of the inputs cannot be shown"), "{told}");
-    assert!(!told.contains("expected:"), "goals and their tests should be shown: {told}");
+    let Some(printed) = visit(&broken, folder.path(), WIDE) else { return };
+    assert!(printed.contains("failed=The picture of the inputs cannot be shown"), "{printed}");
+    assert!(!printed.contains("expected:"), "goals and their tests should be shown: {printed}");
 }
 
 #[test]
 fn a_narrow_window_needs_no_scrolling_sideways() {
     let folder = tempfile::tempdir().expect("a folder");
-    let Some(told) = visit(&page(&synthetic(60)), folder.path(), "500,900") else { return };
-    assert!(told.contains("PROBLEMS 0:"), "{told}");
-    assert!(number(&told, "width") <= 500, "{told}");
+    let Some(printed) = visit(&page(&synthetic(60)), folder.path(), "500,900") else { return };
+    assert!(printed.contains("PROBLEMS 0:"), "{printed}");
+    assert!(number(&printed, "width") <= 500, "{printed}");
 }
 
 #[test]
@@ -220,10 +220,10 @@ fn suites_of_check_and_of_java_open_without_an_error_and_without_times() {
     }
     for (suite, expected) in [(check, "Unreachable"), (java, "text \"hi\"")] {
         let page = html::page(&read(&suite), None);
-        let Some(told) = visit(&page, folder.path(), WIDE) else { return };
-        assert!(told.contains("PROBLEMS 0:"), "{told}");
-        assert_eq!(number(&told, "plots"), 3, "{told}");
-        assert!(told.contains(expected), "{expected} should be shown: {told}");
+        let Some(printed) = visit(&page, folder.path(), WIDE) else { return };
+        assert!(printed.contains("PROBLEMS 0:"), "{printed}");
+        assert_eq!(number(&printed, "plots"), 3, "{printed}");
+        assert!(printed.contains(expected), "{expected} should be shown: {printed}");
     }
 }
 
@@ -248,11 +248,11 @@ fn java_inputs() -> Value {
 #[test]
 fn five_thousand_goals_are_drawn_a_page_at_a_time() {
     let folder = tempfile::tempdir().expect("a folder");
-    let Some(told) = visit(&page(&synthetic(5000)), folder.path(), WIDE) else { return };
-    eprintln!("{told}");
-    assert!(told.contains("PROBLEMS 0:"), "{told}");
-    assert_eq!(number(&told, "goals"), 5000);
-    assert!(number(&told, "rows") < 700, "{told}");
+    let Some(printed) = visit(&page(&synthetic(5000)), folder.path(), WIDE) else { return };
+    eprintln!("{printed}");
+    assert!(printed.contains("PROBLEMS 0:"), "{printed}");
+    assert_eq!(number(&printed, "goals"), 5000);
+    assert!(number(&printed, "rows") < 700, "{printed}");
 }
 
 #[test]

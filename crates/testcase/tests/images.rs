@@ -1,18 +1,14 @@
 //! Values as bytes, type by type, and back.
 
 use expect_test::{Expect, expect};
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_testcase::image::{Image, ImagePointer, decode, encode, size_of};
 use glassbox_testcase::{InputPointer, InputValue};
 
 /// The value that these bytes are as the global `x`, and its own bytes, which are the same where nothing pads.
 #[track_caller]
 fn check(declaration: &str, bytes: &[u8], pointers: &[(u64, InputPointer)], expected: Expect) {
-    let mut front = Front::new();
-    front.add_unit("x.c", declaration.as_bytes().to_vec(), &mut |_| None);
-    let program = compile(front, Promotion::Promote).program.expect("the case should compile");
+    let program = compile_text(declaration).program.expect("the case should compile");
     let global = program.global_ids().find(|&id| program.global(id).name == "x");
     let ty = program.global(global.expect("the case should declare x")).source_type;
     let mut image = Image::zeros(size_of(&program, ty));

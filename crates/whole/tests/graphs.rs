@@ -5,9 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
-use glassbox_c_front::compile::compile;
-use glassbox_c_front::front::Front;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::compile::compile_text;
 use glassbox_ir::{Check, CheckKind, FuncId, Instr, InstrKind, Program, PureOp};
 use glassbox_terms::{TermId, display};
 use glassbox_whole::summary::{Plan, Role, Table};
@@ -16,9 +14,7 @@ use glassbox_whole::{
 };
 
 fn read(source: &str) -> (Program, FuncId) {
-    let mut front = Front::new();
-    front.add_unit("f.c", source.as_bytes().to_vec(), &mut |_| None);
-    let program = compile(front, Promotion::Promote).program.expect("the case should compile");
+    let program = compile_text(source).program.expect("the case should compile");
     let function = program.function_named("f").expect("the case should define f");
     (program, function)
 }

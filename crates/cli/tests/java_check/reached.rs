@@ -339,7 +339,7 @@ fn texts_and_kept_lambdas_change_what_others_read() {
     }
 }
 
-/// What tests cannot call is asked all the same: nobody knows who does.
+/// What tests cannot call is asked all the same: who does is not known.
 #[test]
 fn code_that_only_others_run_is_asked() {
     if require(Tool::Jdk).is_none() {
