@@ -31,7 +31,7 @@ pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// A function to add to a unit after its last line: it sees all that the unit declares.
 #[derive(Debug, Clone)]
-pub struct Harness {
+pub struct HarnessSource {
     /// Whose harness it is.
     pub function: FunctionId,
     pub shape: HarnessShape,
@@ -57,7 +57,7 @@ pub enum HarnessShape {
 }
 
 /// Gives the harnesses of a unit that was just read, whose preprocessed text comes second.
-pub type Harnesses<'a> = dyn FnMut(&Program, &[u8]) -> Vec<Harness> + Send + 'a;
+pub type Harnesses<'a> = dyn FnMut(&Program, &[u8]) -> Vec<HarnessSource> + Send + 'a;
 
 /// Units read so far.
 #[derive(Debug, Default)]
@@ -218,12 +218,12 @@ struct LexedHarness {
 }
 
 fn lex_harnesses(
-    harnesses: Vec<Harness>,
+    harnesses: Vec<HarnessSource>,
     names: &mut Names,
     sources: &mut SourceMap,
 ) -> Vec<LexedHarness> {
     let mut all = Vec::new();
-    for Harness { function, shape, name, text, file, original } in harnesses {
+    for HarnessSource { function, shape, name, text, file, original } in harnesses {
         let Some(base) = sources.next_base(text.len()) else { break };
         let text: Arc<[u8]> = text.into();
         let lexed = lex::lex(&text, base, names);

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use glassbox_ir::instr::CompareOp;
 use glassbox_ir::{
-    Call, Callee, Check, CheckKind, FuncId, Instr, InstrKind, Mark, Operand, Origin, Program,
-    PureOp, ResultPassing, Span, Ty, ValueId,
+    Call, Callee, Check, CheckKind, Demand, FuncId, Instr, InstrKind, Mark, Operand, Origin,
+    Program, PureOp, ResultPassing, Span, Ty, ValueId,
 };
 use glassbox_values::Bits;
 
@@ -67,7 +67,7 @@ fn check(
                 kind,
                 condition,
                 values: Vec::new(),
-                message: messages.get(&call.callee).cloned(),
+                demand: messages.get(&call.callee).cloned().map(Demand::Words),
             })
         };
         let mut woven = call.judged(call.args.clone(), instr.span, &check);

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-use glassbox_c_front::front::{Harness, HarnessShape};
+use glassbox_c_front::front::{HarnessShape, HarnessSource};
 use glassbox_c_front::parse::harness::unnamed_parameter;
 use glassbox_c_front::preprocess::Preprocessor;
 use glassbox_c_front::tree::{self, AskedLength};
@@ -80,7 +80,11 @@ pub struct Unit<'a> {
 
 /// The harnesses of contracts on functions that the program defines and that have none yet (`done`); with the
 /// last unit, of those that it only declares.
-pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) -> Vec<Harness> {
+pub fn harnesses(
+    config: &Config,
+    unit: &Unit<'_>,
+    done: &mut BTreeSet<String>,
+) -> Vec<HarnessSource> {
     let program = unit.program;
     let mut made = Vec::new();
     let has_contract =
@@ -109,7 +113,7 @@ pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) 
             {
                 text = expanded;
             }
-            made.push(Harness {
+            made.push(HarnessSource {
                 function,
                 shape,
                 name: format!("{prefix}{}", contract.function),
@@ -139,7 +143,7 @@ pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) 
 
 /// The harness of a `main` that takes arguments and has no contract: `argc` is not negative, and the arguments are
 /// that many pointers to strings, followed by a null pointer. There may be none (C11 5.1.2.2.1).
-pub fn main_harness(program: &tree::Program, done: &mut BTreeSet<String>) -> Option<Harness> {
+pub fn main_harness(program: &tree::Program, done: &mut BTreeSet<String>) -> Option<HarnessSource> {
     let function = program.function_named("main")?;
     let names = arguments(program, function);
     let body = program.function(function).body.as_ref()?;
@@ -175,7 +179,7 @@ __glassbox_assume({vector}[{count}] == 0);\n"
     );
     let strings = if used[1] { strings } else { String::new() };
     let text = format!("{head}{strings}return main({passed}); }}\n");
-    Some(Harness {
+    Some(HarnessSource {
         function,
         shape: HarnessShape::Same,
         name: format!("{PREFIX}main"),
@@ -255,7 +259,7 @@ pub fn restricted(program: &tree::Program) -> Vec<String> {
 
 /// The harnesses of functions without a contract whose declarations exclude arguments: attribute `nonnull`,
 /// `[static n]`, `restrict`. One calls the function with arguments that are allowed, one judges the arguments of calls.
-pub fn declared_harnesses(program: &tree::Program, made: &[Harness]) -> Vec<Harness> {
+pub fn declared_harnesses(program: &tree::Program, made: &[HarnessSource]) -> Vec<HarnessSource> {
     let has_harness = |function: tree::FunctionId| {
         let known = program.functions.iter().filter_map(|known| known.harness_of);
         known
@@ -287,7 +291,7 @@ pub fn declared_harnesses(program: &tree::Program, made: &[Harness]) -> Vec<Harn
         let externs = "extern void __glassbox_assume();\n\
              extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);";
         let mut add = |shape: HarnessShape, prefix: &str, text: String| {
-            harnesses.push(Harness {
+            harnesses.push(HarnessSource {
                 function,
                 shape,
                 name: format!("{prefix}{name}"),

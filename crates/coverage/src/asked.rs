@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::{Callee, Check, CheckKind, InstrKind, PointerOp, Program};
+use glassbox_ir::{Callee, Check, CheckKind, Demand, InstrKind, PointerOp, Program};
 
 use crate::property::{Property, PropertyKind, group};
 
@@ -71,7 +71,7 @@ impl Asked {
         }
     }
 
-    /// Whether it counts that a run ends in this way; what a property that includes it is told as may be wider.
+    /// Whether it counts that a run ends in this way; what a property that includes it is reported as may be wider.
     pub fn includes_failure(&self, kind: CheckKind) -> bool {
         match self {
             Asked::Everything => true,
@@ -99,7 +99,7 @@ impl Specification {
         match self {
             Specification::UnreachCall(name) => {
                 kind == CheckKind::Assertion
-                    && glassbox_library::is_never_called(name, &property.text)
+                    && property.demand.as_ref().and_then(Demand::forbidden) == Some(name)
             }
             // Pointers may leave their object as long as nothing is read or written there.
             Specification::ValidDeref if kind == CheckKind::OutOfBounds => {

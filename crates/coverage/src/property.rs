@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::library::is_model;
 use glassbox_ir::{
-    Body, Call, Callee, Check, CheckKind, FuncId, InstrKind, MemoryOp, Origin, Program, Span,
+    Body, Call, Callee, Check, CheckKind, Demand, FuncId, InstrKind, MemoryOp, Origin, Program,
+    Span,
 };
 
 use crate::asked::Asked;
@@ -24,6 +25,8 @@ pub struct Property {
     pub span: Span,
     /// What holds, in words: `x + y` does not overflow.
     pub text: String,
+    /// What the program says itself of what should hold.
+    pub demand: Option<Demand>,
     /// Instructions that check it.
     pub sites: Vec<Site>,
     /// Whether it counts when it fails. If not, verdicts about others may rest on it.
@@ -207,13 +210,13 @@ impl Properties {
         let mut all = Properties::default();
         for &function in functions {
             all.functions.insert(function);
-            let mut found: Vec<(Span, PropertyKind, Site, Option<String>)> = Vec::new();
+            let mut found: Vec<(Span, PropertyKind, Site, Option<Demand>)> = Vec::new();
             let body = program.body(function);
             let definitions = Definitions::of(body);
             for (site, content) in Site::all(body) {
-                let (kinds, message) = match &content.kind {
+                let (kinds, demand) = match &content.kind {
                     InstrKind::Check(check) => {
-                        (kinds_of(program, check, site, &definitions), message_of(check))
+                        (kinds_of(program, check, site, &definitions), demand_of(check))
                     }
                     InstrKind::Call(call)
                         if !program.language.library_has_bodies()
@@ -232,13 +235,13 @@ impl Properties {
                     | InstrKind::Unsupported { .. } => continue,
                 };
                 for kind in kinds {
-                    found.push((content.span, kind, site, message.clone()));
+                    found.push((content.span, kind, site, demand.clone()));
                 }
             }
             let start = |span: Span| (span.line, span.column);
             found.sort_by_key(|(span, kind, site, _)| (start(*span), *kind, *site));
-            for (span, kind, site, message) in found {
-                let index = all.add(program, function, kind, span, message);
+            for (span, kind, site, demand) in found {
+                let index = all.add(program, function, kind, span, demand);
                 all.list[index].sites.push(site);
             }
         }
@@ -373,13 +376,13 @@ impl Properties {
         self.list.is_empty()
     }
 
-    /// Whether failures inside this function that nobody foresaw matter: they count, or end runs early.
+    /// Whether unforeseen failures inside this function matter: they count, or end runs early.
     pub fn has_function(&self, function: FuncId, kind: PropertyKind) -> bool {
         let is_told_elsewhere = self.elsewhere.contains(&function) && self.counts(kind);
         self.functions.contains(&function) && !is_told_elsewhere
     }
 
-    /// Whether a failure of this kind that nobody foresaw counts.
+    /// Whether an unforeseen failure of this kind counts.
     pub fn counts(&self, kind: PropertyKind) -> bool {
         match kind {
             PropertyKind::Check(kind) => self.asked.includes_failure(kind),
@@ -402,7 +405,7 @@ impl Properties {
         function: FuncId,
         kind: PropertyKind,
         span: Span,
-        message: Option<String>,
+        demand: Option<Demand>,
     ) -> usize {
         if let Some(index) = self.find(function, kind, span) {
             return index;
@@ -415,9 +418,9 @@ impl Properties {
             number += 1;
             id = format!("{base}#{number}");
         }
-        let text = text_of(program, kind, span, message);
+        let text = text_of(program, kind, span, demand.as_ref());
         let is_asked = self.counts(kind);
-        self.push(Property { id, function, kind, span, text, sites: Vec::new(), is_asked })
+        self.push(Property { id, function, kind, span, text, demand, sites: Vec::new(), is_asked })
     }
 }
 
@@ -434,22 +437,22 @@ fn key(function: FuncId, kind: PropertyKind, span: Span) -> Key {
     (function, kind, span)
 }
 
-fn message_of(check: &Check) -> Option<String> {
-    let Check::Condition { message, .. } = check else { return None };
-    message.clone()
+fn demand_of(check: &Check) -> Option<Demand> {
+    let Check::Condition { demand, .. } = check else { return None };
+    demand.clone()
 }
 
-fn text_of(program: &Program, kind: PropertyKind, span: Span, message: Option<String>) -> String {
+fn text_of(program: &Program, kind: PropertyKind, span: Span, demand: Option<&Demand>) -> String {
     let shown = snippet(program, span);
-    match (kind, message) {
-        (PropertyKind::Check(CheckKind::Assertion), Some(message)) => message,
+    match (kind, demand) {
+        (PropertyKind::Check(CheckKind::Assertion), Some(demand)) => demand.to_string(),
         (PropertyKind::Check(CheckKind::Assertion), None) => match shown {
             Some(text) if text.starts_with("assert ") => text.trim_end_matches(';').to_owned(),
             Some(text) => format!("`{text}` is not reached"),
             None => "the assertion holds".to_owned(),
         },
-        (_, message) => {
-            let demand = message.unwrap_or_else(|| kind.demand().to_owned());
+        (_, demand) => {
+            let demand = demand.map_or_else(|| kind.demand().to_owned(), ToString::to_string);
             match shown {
                 Some(text) => format!("`{text}`: {demand}"),
                 None => demand,

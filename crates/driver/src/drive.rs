@@ -199,7 +199,7 @@ fn work_on(
 }
 
 /// When what was found is reviewed. Compiling the tests of many functions costs hardly more than those of one, so what
-/// reviews cost is a small part of what searches cost; and yet nobody should wait for the last function to see the first.
+/// reviews cost is a small part of what searches cost; and yet the first function should be shown before the last is done.
 struct Rhythm {
     grouping: Grouping,
     /// The last review began here, and took so long.

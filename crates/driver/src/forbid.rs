@@ -3,8 +3,8 @@
 
 use glassbox_coverage::Asked;
 use glassbox_ir::{
-    Block, Body, Callee, Check, CheckKind, FuncId, Function, Instr, InstrKind, Operand, Program,
-    Span, Terminator, ValueId,
+    Block, Body, Callee, Check, CheckKind, Demand, FuncId, Function, Instr, InstrKind, Operand,
+    Program, Span, Terminator, ValueId,
 };
 
 /// Whether calling the function is an error.
@@ -25,16 +25,16 @@ fn forbidden(program: &Program, asked: &Asked) -> Vec<FuncId> {
 pub(crate) fn apply(program: &mut Program, asked: &Asked) {
     for id in forbidden(program, asked) {
         let function = &mut program.functions[id.index()];
-        let [defined, called] = glassbox_library::never_called(&function.name);
+        let name = function.name.clone();
         match &mut function.body {
-            Some(body) => fail_at_once(body, Some(defined), function.span),
-            None => fail_at_calls(program, id, &called),
+            Some(body) => fail_at_once(body, Demand::NotEntered(name), function.span),
+            None => fail_at_calls(program, id, &Demand::NotCalled(name)),
         }
     }
 }
 
 /// Puts a failing check before every call of a function by name.
-fn fail_at_calls(program: &mut Program, callee: FuncId, message: &str) {
+fn fail_at_calls(program: &mut Program, callee: FuncId, demand: &Demand) {
     for body in program.functions.iter_mut().filter_map(|function| function.body.as_mut()) {
         for block in &mut body.blocks {
             let old = std::mem::take(&mut block.instrs);
@@ -42,7 +42,7 @@ fn fail_at_calls(program: &mut Program, callee: FuncId, message: &str) {
                 if matches!(&instr.kind,
                     InstrKind::Call(call) if call.callee == Callee::Direct(callee))
                 {
-                    block.instrs.push(never(Some(message.to_owned()), instr.span));
+                    block.instrs.push(never(demand.clone(), instr.span));
                 }
                 block.instrs.push(instr);
             }
@@ -50,11 +50,11 @@ fn fail_at_calls(program: &mut Program, callee: FuncId, message: &str) {
     }
 }
 
-fn fail_at_once(body: &mut Body, message: Option<String>, span: Span) {
+fn fail_at_once(body: &mut Body, demand: Demand, span: Span) {
     let params: Vec<ValueId> = body.blocks[Body::ENTRY].params.clone();
     body.blocks = vec![Block {
         params,
-        instrs: vec![never(message, span)],
+        instrs: vec![never(demand, span)],
         terminator: Terminator::Unreachable,
         terminator_span: span,
     }];
@@ -62,12 +62,12 @@ fn fail_at_once(body: &mut Body, message: Option<String>, span: Span) {
 }
 
 /// A check that always fails.
-fn never(message: Option<String>, span: Span) -> Instr {
+fn never(demand: Demand, span: Span) -> Instr {
     let check = Check::Condition {
         kind: CheckKind::Assertion,
         condition: Operand::Int(glassbox_values::Bits::from_bool(false)),
         values: Vec::new(),
-        message,
+        demand: Some(demand),
     };
     Instr { result: None, kind: InstrKind::Check(check), span }
 }

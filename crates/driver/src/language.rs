@@ -29,7 +29,7 @@ pub struct Entry {
     pub accepts: fn(&Intake) -> bool,
     /// Why a plan cannot be carried out in this language.
     pub refuses: fn(&Plan) -> Option<String>,
-    /// What overflow means where nobody says.
+    /// What overflow means by default.
     pub overflow: OverflowMode,
     /// What is read as one program each. The listener hears diagnostics.
     pub parts: fn(&Intake, &dyn Listener) -> Result<Vec<Part>, Refusal>,

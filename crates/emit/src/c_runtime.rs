@@ -202,7 +202,7 @@ const char *__ubsan_default_options(void)
     return "exitcode=99";
 }
 
-/* What verification tasks call and nobody defines. */
+/* What verification tasks call without a definition. */
 __attribute__((weak)) void reach_error(void)
 {
     abort();

@@ -187,7 +187,7 @@ impl<'a> Objects<'a> {
             return;
         }
         // The characters of a string are in its literal.
-        if self.input.objects[object].name.ends_with("#chars") {
+        if self.input.objects[object].is_characters() {
             return;
         }
         self.in_progress.push(object);

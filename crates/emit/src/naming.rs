@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn names_by_behavior_are_short() {
         let long = "parser->tokens[parser->toknext].start != -1 && parser->size > 3 is true";
-        let function = "a_function_with_a_name_that_goes_on_and_on_until_nobody_reads_it";
+        let function = "a_function_with_a_name_that_goes_on_and_on_until_no_one_reads_it";
         for function in ["jsmn_parse", "heatshrink_decoder_poll", function] {
             let tests =
                 [("returns_HSDR_POLL_ERROR_UNKNOWN", long), ("returns_0", long), ("", long)];

@@ -28,7 +28,7 @@ pub(crate) fn fixed(program: &Program, input: &TestInput) -> BTreeSet<usize> {
             let n_leaves = count(element);
             let is_array = matches!(element, InputValue::Struct(parts)
                 if parts.len() == 3 && matches!(parts[2], InputValue::Array(_)));
-            let is_text = object.name.ends_with("#chars");
+            let is_text = object.is_characters();
             let n_fixed = if is_array && !is_text { 2 } else { n_leaves };
             fixed.extend(position..position + n_fixed.min(n_leaves));
             position += n_leaves;

@@ -34,7 +34,7 @@ pub struct Options {
     pub watch: Option<FuncId>,
     /// Look for memory that a run allocates and loses.
     pub finds_lost_memory: bool,
-    /// Whether memory is lost already when nobody freed it, pointers or not. Default false.
+    /// Whether memory is lost as soon as it is not freed, pointers or not. Default false.
     pub kept_is_lost: bool,
     /// End runs that come back to a state they had: they would never end.
     pub finds_repetition: bool,

@@ -78,7 +78,7 @@ impl Machine<'_> {
 
     #[cold]
     pub(crate) fn failed_condition(&self, code: &Code, instr: &Instr) -> Stop {
-        let InstrKind::Check(Check::Condition { kind, values, message, .. }) = &instr.kind else {
+        let InstrKind::Check(Check::Condition { kind, values, demand, .. }) = &instr.kind else {
             return self.undefined(CheckKind::Unreachable, instr.span, vec![], None);
         };
         Box::new(Outcome::Undefined(Box::new(UndefinedBehavior {
@@ -86,7 +86,7 @@ impl Machine<'_> {
             span: instr.span,
             values: values.iter().map(|&value| self.read(code, value)).collect(),
             value_types: values.iter().map(|&value| Machine::operand_ty(code, value)).collect(),
-            message: message.clone(),
+            message: demand.as_ref().map(ToString::to_string),
             memory: None,
             stack: self.stack(instr.span),
         })))

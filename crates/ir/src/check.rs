@@ -8,7 +8,7 @@ use crate::instr::Operand;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Check {
     /// `condition` (an `Int(1)`) must be true. `values` are shown to the user when it is not.
-    Condition { kind: CheckKind, condition: Operand, values: Vec<Operand>, message: Option<String> },
+    Condition { kind: CheckKind, condition: Operand, values: Vec<Operand>, demand: Option<Demand> },
     /// `size` bytes at `ptr` must be readable and initialized: not null, inside a live object.
     Readable { ptr: Operand, size: Operand },
     /// `size` bytes at `ptr` must be inside a live object; their content may be indeterminate. Copies of
@@ -25,6 +25,37 @@ pub enum Check {
     InBoundsOffset { ptr: Operand, offset: Operand },
     /// Both pointers must be into (or one past) one object, as `<` and `-` demand.
     SameObject { lhs: Operand, rhs: Operand },
+}
+
+/// What a condition demands, where its kind alone does not say it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Demand {
+    /// In words: the text of an assertion, the clauses of a contract.
+    Words(String),
+    /// A function that must not run, checked where it begins.
+    NotEntered(String),
+    /// A function that must not be called, checked before the call.
+    NotCalled(String),
+}
+
+impl Demand {
+    /// The function that must not run.
+    pub fn forbidden(&self) -> Option<&str> {
+        match self {
+            Demand::NotEntered(name) | Demand::NotCalled(name) => Some(name),
+            Demand::Words(_) => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Demand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Demand::Words(words) => f.write_str(words),
+            Demand::NotEntered(name) => write!(f, "{name}() is never called"),
+            Demand::NotCalled(name) => write!(f, "`{name}()` is not reached"),
+        }
+    }
 }
 
 macro_rules! check_kinds {

@@ -40,7 +40,7 @@ pub mod uninitialized;
 pub mod verify;
 
 pub use block::{Block, BranchOrigin, SwitchCase, Target, Terminator};
-pub use check::{Check, CheckKind};
+pub use check::{Check, CheckKind, Demand};
 pub use class::{Class, Field, Method};
 pub use decision::{Condition, Decision, DecisionKind, Formula};
 pub use fixed_memory::FixedMemory;

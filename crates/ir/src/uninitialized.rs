@@ -22,7 +22,7 @@ pub enum UninitializedMode {
     Error,
 }
 
-/// Gives numbers that nobody sets at once the result of an input function whose name starts with `prefix`
+/// Gives numbers that are not set at once the result of an input function whose name starts with `prefix`
 /// (`Any`).
 pub fn apply(program: &mut Program, mode: UninitializedMode, prefix: &str) {
     if mode == UninitializedMode::Error {

@@ -286,7 +286,7 @@ fn select_methods(world: &World, class: TypeRef, wanted: &[String]) -> Vec<Metho
 /// Whether `new` with arguments makes no object of the class: it is abstract, or needs an object around it.
 fn needs_more_than_arguments(world: &World, class: TypeRef) -> bool {
     world.info(class).class().is_some_and(|file| {
-        // Compilers leave out the field with the object around it where nobody reads it.
+        // Compilers leave out the field with the object around it where it is not read.
         let is_inner = file.nested_access.is_some_and(|access| !access.is_static());
         file.access.is_abstract() || is_inner
     })
@@ -490,7 +490,7 @@ impl Reached {
         if is_plain || (is_own && !is_abstract) {
             self.expect_input(&Type::Ref(name.into()), 0);
         } else if is_own {
-            // What implements a type of the library is much of the library, with initializers that nobody asked for.
+            // What implements a type of the library is much of the library, with initializers that are beside the point.
             self.expect_implementations(class, 0);
         }
     }

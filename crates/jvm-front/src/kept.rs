@@ -1,6 +1,6 @@
 //! Lambdas and method references that may be kept: somebody who is not in sight may run them, with any arguments.
 //!
-//! A lambda that is handed to a method of `java.util` which takes such functions, and to nobody else, is run there.
+//! A lambda that is handed to a method of `java.util` which takes such functions, and to nothing else, is run there.
 
 use std::rc::Rc;
 

@@ -9,7 +9,7 @@ pub enum JavaAssertions {
     /// As build tools run tests.
     #[default]
     Checked,
-    /// As `java` runs programs where nobody asks for more.
+    /// As `java` runs programs by default.
     Ignored,
 }
 

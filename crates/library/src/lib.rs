@@ -186,7 +186,7 @@ pub fn is_input(name: &str) -> bool {
     find(name).is_some_and(|function| function.row.determinism == Determinism::Input)
 }
 
-/// Whether a function of this name gives a variable that nobody has set its value.
+/// Whether a function of this name gives a variable that was never set its value.
 pub fn is_unset(name: &str) -> bool {
     name.starts_with(UNSET_PREFIX)
 }
@@ -194,17 +194,6 @@ pub fn is_unset(name: &str) -> bool {
 /// Whether the rules of verification tasks forbid calls of a function of this name.
 pub fn is_forbidden(name: &str) -> bool {
     find(name).is_some_and(|function| function.row.is_forbidden)
-}
-
-/// The demand that no one calls a function of this name, as properties word it: where it is defined, and where it
-/// is called.
-pub fn never_called(name: &str) -> [String; 2] {
-    [format!("{name}() is never called"), format!("`{name}()` is not reached")]
-}
-
-/// Whether a property demands that no one calls a function of this name.
-pub fn is_never_called(name: &str, demand: &str) -> bool {
-    never_called(name).iter().any(|words| words == demand)
 }
 
 /// Whether what a function allocates is its caller's: the user's own code, and models of the library that hand it

@@ -333,7 +333,7 @@ impl Row {
         Row { determinism: Determinism::Input, ..self }
     }
 
-    /// A number from 0 to this that nobody can foretell, and that tests choose.
+    /// A number from 0 to this that cannot be foreseen, and that tests choose.
     pub(crate) const fn any_up_to(self, most: u64) -> Row {
         Row { input_most: Some(most), ..self.input() }
     }

@@ -49,7 +49,7 @@ pub(crate) const ROWS: &[Row] = &[
 /// How names begin of functions that are inputs: they return anything and do nothing else.
 pub(crate) const INPUT_PREFIXES: &[&str] = &["__VERIFIER_nondet_", "nondet_"];
 
-/// How names begin of inputs that stand for variables nobody has set.
+/// How names begin of inputs that stand for variables that were never set.
 pub const UNSET_PREFIX: &str = "nondet_unset_";
 
 /// The row of every such function; its result has the type that the program declares.

@@ -33,7 +33,7 @@ pub struct Config {
     pub allocation_may_fail: bool,
     /// Whether paths report what memory they lose; default false.
     pub finds_lost_memory: bool,
-    /// Whether memory is lost already when nobody freed it, pointers or not; default false.
+    /// Whether memory is lost as soon as it can no longer be freed, pointers or not; default false.
     pub kept_is_lost: bool,
 }
 

@@ -89,7 +89,7 @@ impl Compiler {
         extra: &[String],
         object: &str,
     ) -> std::io::Result<Option<Finished>> {
-        // Nobody asks how often it is executed.
+        // How often it is executed is never asked.
         let extra: Vec<String> = extra.iter().filter(|flag| *flag != gcov::FLAG).cloned().collect();
         let command = std::slice::from_ref(&self.command);
         let key = [command, &self.flags.runtime, &extra].concat();

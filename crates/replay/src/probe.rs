@@ -120,7 +120,7 @@ pub fn instrument(text: &[u8], functions: &[Watched<'_>]) -> Probes {
             Numbers { first: next, sites: Vec::new(), n_comparisons: watched.comparisons.len() };
         for condition in watched.conditions {
             let Range { start, end } = condition.range;
-            // A condition that is evaluated in several ways at one place cannot be told apart there.
+            // A condition that is evaluated in several ways at one place cannot be distinguished there.
             let is_shared = n_at.get(&(start, end)).is_some_and(|n| *n > 1);
             let Some(own) = text.get(start..end) else { continue };
             if is_shared || own.is_empty() || is_number(own) {

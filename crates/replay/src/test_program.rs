@@ -232,9 +232,9 @@ fn failure(finished: &Finished) -> String {
         None => "ran too long".to_owned(),
         Some(status) => status.to_string(),
     };
-    let told = finished.output.lines().find_map(|line| {
+    let printed = finished.output.lines().find_map(|line| {
         let check = line.find("check failed: ").and_then(|at| line.get(at..));
         check.or_else(|| line.contains(": ended by signal ").then_some(line))
     });
-    format!("{}\n{}", told.unwrap_or(&ending), finished.output.trim_end())
+    format!("{}\n{}", printed.unwrap_or(&ending), finished.output.trim_end())
 }

@@ -44,6 +44,21 @@ pub struct InputObject {
     pub elements: Vec<InputValue>,
 }
 
+/// What the array of a string's characters is called, behind the string's own name. No source can spell it.
+const CHARACTERS: &str = "#chars";
+
+impl InputObject {
+    /// The name of the array that holds the characters of the string `name`.
+    pub fn characters_of(name: &str) -> String {
+        format!("{name}{CHARACTERS}")
+    }
+
+    /// Whether it holds the characters of a string: a part of that string, not an object of its own.
+    pub fn is_characters(&self) -> bool {
+        self.name.ends_with(CHARACTERS)
+    }
+}
+
 /// A value of a source type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InputValue {

@@ -258,7 +258,7 @@ impl Builder<'_> {
         for exit in exits {
             if let Some(Val::Ptr(ptr)) = exit.value {
                 let mut targets = self.targets_of(ptr).into_iter().flat_map(Targets::objects);
-                // What points to a local is nobody's address any more, and may even be null.
+                // What points to a local is no valid address any more, and may even be null.
                 if targets
                     .any(|object| matches!(object, Object::Local(of, _) if of == frame.activation))
                 {

@@ -1,6 +1,6 @@
 //! Aligns preprocessed tokens with the tokens of the file the user wrote.
 //!
-//! Line by line: equal texts stand for each other until a macro is used (the preprocessor is told to
+//! Line by line: equal texts stand for each other until a macro is used (the preprocessor is asked to
 //! leave the `#define`s in its output, so macros are known by name). A use stands for all preprocessed
 //! tokens up to the place, outside of brackets, where the text behind the use goes on. Inside such an
 //! expansion, a run equal to a whole argument has the argument's place. If no definitions are known,

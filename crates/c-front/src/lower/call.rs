@@ -3,8 +3,8 @@
 
 use glassbox_ir::instr::{Call, Callee as IrCallee};
 use glassbox_ir::{
-    Check, CheckKind, FuncId, InstrKind, Operand, Passing, ResultPassing, SourceTypeId, Terminator,
-    Ty,
+    Check, CheckKind, Demand, FuncId, InstrKind, Operand, Passing, ResultPassing, SourceTypeId,
+    Terminator, Ty,
 };
 use glassbox_values::Signedness;
 
@@ -235,8 +235,8 @@ impl BodyLowering<'_, '_> {
     }
 
     /// `__assert_fail` and the like: the run ends in a failed assertion.
-    pub(super) fn fail_assertion(&mut self, message: Option<String>) {
-        self.check_never(CheckKind::Assertion, message);
+    pub(super) fn fail_assertion(&mut self, demand: Option<Demand>) {
+        self.check_never(CheckKind::Assertion, demand);
         self.end_with(Terminator::Unreachable);
     }
 }

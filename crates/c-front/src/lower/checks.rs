@@ -1,7 +1,7 @@
 //! Checks: one small function per shape of undefined behavior.
 
 use glassbox_ir::instr::{CompareOp, UnaryOp};
-use glassbox_ir::{Check, CheckKind, InstrKind, Operand, PureOp, Ty};
+use glassbox_ir::{Check, CheckKind, Demand, InstrKind, Operand, PureOp, Ty};
 use glassbox_values::Bits;
 
 use super::body::{BodyLowering, size};
@@ -12,14 +12,14 @@ impl BodyLowering<'_, '_> {
         if condition == Operand::Int(Bits::from_bool(true)) {
             return;
         }
-        let check = Check::Condition { kind, condition, values, message: None };
+        let check = Check::Condition { kind, condition, values, demand: None };
         self.b.push(InstrKind::Check(check));
     }
 
     /// Control must not come here.
-    pub(super) fn check_never(&mut self, kind: CheckKind, message: Option<String>) {
+    pub(super) fn check_never(&mut self, kind: CheckKind, demand: Option<Demand>) {
         let condition = Operand::Int(Bits::from_bool(false));
-        let check = Check::Condition { kind, condition, values: Vec::new(), message };
+        let check = Check::Condition { kind, condition, values: Vec::new(), demand };
         self.b.push(InstrKind::Check(check));
     }
 

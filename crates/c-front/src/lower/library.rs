@@ -6,7 +6,7 @@
 use glassbox_ir::instr::{
     BinaryOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, HeapFill,
 };
-use glassbox_ir::{DecisionKind, MemoryOp, Operand, PointerOp, PureOp, Terminator, Ty};
+use glassbox_ir::{DecisionKind, Demand, MemoryOp, Operand, PointerOp, PureOp, Terminator, Ty};
 use glassbox_library::{Operator, Precision};
 use glassbox_values::{Bits, Float};
 
@@ -35,12 +35,12 @@ impl BodyLowering<'_, '_> {
             return None;
         }
         if operator == Operator::AssertionFailure {
-            let message = match arguments.first() {
-                Some(&first) => self.literal_text(first),
+            let demand = match arguments.first() {
+                Some(&first) => self.literal_text(first).map(Demand::Words),
                 None => self.forbidden_call(function),
             };
             self.at_assertion(expr.span);
-            self.fail_assertion(message);
+            self.fail_assertion(demand);
             return Some(Operand::NullPtr);
         }
         if operator == Operator::Assert {
@@ -205,16 +205,15 @@ impl BodyLowering<'_, '_> {
         let message = message
             .and_then(|message| self.literal_text(message))
             .or_else(|| Some(self.program.sources.snippet(self.tree.expr(condition).span)));
-        self.check_never(glassbox_ir::CheckKind::Assertion, message);
+        self.check_never(glassbox_ir::CheckKind::Assertion, message.map(Demand::Words));
         self.b.terminate(Terminator::Unreachable);
         self.b.switch_to(holds);
     }
 
     /// The demand that a function is not called, for those that must not be.
-    fn forbidden_call(&self, function: FunctionId) -> Option<String> {
+    fn forbidden_call(&self, function: FunctionId) -> Option<Demand> {
         let name = self.tree.name(self.tree.function(function).name);
-        let [_, words] = glassbox_library::never_called(name);
-        glassbox_library::is_forbidden(name).then_some(words)
+        glassbox_library::is_forbidden(name).then(|| Demand::NotCalled(name.to_owned()))
     }
 
     /// The text of a string literal argument.

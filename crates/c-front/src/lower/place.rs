@@ -208,7 +208,7 @@ impl BodyLowering<'_, '_> {
         if !is_known {
             let condition = self.is_nonzero(ptr);
             let kind = CheckKind::PointerOverflow;
-            let check = Check::Condition { kind, condition, values: vec![ptr], message: None };
+            let check = Check::Condition { kind, condition, values: vec![ptr], demand: None };
             self.b.push(InstrKind::Check(check));
         }
     }

@@ -101,7 +101,7 @@ impl Program {
                 }
             }
             ExprKind::Deref(pointer) => Some(self.place_behind(*pointer)),
-            // Literals never change, and values are nobody else's.
+            // Literals never change, and values belong to one owner.
             _ => None,
         }
     }

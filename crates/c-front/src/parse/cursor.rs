@@ -183,7 +183,7 @@ impl<'a> Parser<'a> {
         let at = u32::try_from(self.at).unwrap_or(u32::MAX);
         let after = self.packs.partition_point(|change| change.token <= at);
         let written = after.checked_sub(1).map_or(0, |index| self.packs[index].bytes);
-        // What is not said anywhere is what the compiler was told.
+        // What is not said anywhere is what the compiler's flags say.
         if written == 0 { self.c.links.target.max_member_align.unwrap_or(0) } else { written }
     }
 

@@ -1,4 +1,4 @@
-//! Inputs that nobody chose, in the interpreter and in the compiled program: none may reach what is proved to be
+//! Random inputs, in the interpreter and in the compiled program: none may reach what is proved to be
 //! out of reach, and both must do the same.
 
 use glassbox_coverage::{PropertyKind, Tracker};

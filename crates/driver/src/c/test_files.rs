@@ -28,11 +28,22 @@ pub(super) fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: Strin
             format!("{}:{}: {}", goal.span.line, goal.span.column, goal.text)
         })
     };
-    let tests = report.suite.tests.iter().map(|test| TestText {
+    let covers = report.suite.tests.iter().map(|test| test.covers.iter().map(text_of).collect());
+    test_file_for(c, report, include, covers)
+}
+
+/// The tests of a function as a file, with what each of them is for in words.
+pub(super) fn test_file_for<'a>(
+    c: &'a C,
+    report: &'a FunctionReport,
+    include: String,
+    purposes: impl Iterator<Item = Vec<String>>,
+) -> TestFile<'a> {
+    let tests = report.suite.tests.iter().zip(purposes).map(|(test, covers)| TestText {
         name: test.name.clone(),
         input: &test.input,
         expected: &test.expected,
-        covers: test.covers.iter().map(text_of).collect(),
+        covers,
         constraints: test.constraints.clone(),
     });
     let function = report.function();

@@ -8,15 +8,14 @@ use glassbox_emit::c_obstacle::obstacle;
 use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::TextFile;
 use glassbox_emit::plain;
-use glassbox_ir::{CheckKind, OverflowMode};
+use glassbox_ir::{CheckKind, Demand, OverflowMode};
 use glassbox_replay::violation::{Assertion, Wanted, allocation_flags, sanitizer_flags};
 use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
 
 use glassbox_testcase::Ending;
 
-use super::test_files::{Programs, by_unit, names_of, relative, source_path, tests_folder};
+use super::test_files::{Programs, by_unit, relative, source_path, test_file_for, tests_folder};
 use super::{C, objects};
-use crate::contract;
 use crate::forbid::is_forbidden;
 use crate::function_report::{CounterExample, FunctionReport};
 use crate::language::{Language, Written};
@@ -25,29 +24,13 @@ use crate::save::temporary_folder;
 
 /// The counter-examples as a test file.
 fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: String) -> TestFile<'a> {
-    let examples = &report.checked.counter_examples;
-    let tests = report.suite.tests.iter().zip(examples).map(|(test, example)| {
+    let purposes = report.checked.counter_examples.iter().map(|example| {
         let property = &report.checked.properties[example.violation.property];
         let (line, column) = (property.span.line, property.span.column);
-        TestText {
-            name: test.name.clone(),
-            input: &test.input,
-            expected: &test.expected,
-            covers: vec![format!("{line}:{column}: {}: {}", property.kind.name(), property.text)],
-            constraints: test.constraints.clone(),
-        }
+        vec![format!("{line}:{column}: {}: {}", property.kind.name(), property.text)]
     });
-    let function = report.function();
-    TestFile {
-        program: &c.program,
-        function,
-        include,
-        names: names_of(c, function),
-        shares_process: false,
-        spec: contract::spec(c, function),
-        requirements: stub_requirements(&c.program, c.config.as_ref()),
-        tests: tests.collect(),
-    }
+    let requirements = stub_requirements(&c.program, c.config.as_ref());
+    TestFile { requirements, ..test_file_for(c, report, include, purposes) }
 }
 
 /// Builds and runs the counter-examples of one function.
@@ -92,9 +75,8 @@ fn wanted(c: &C, report: &FunctionReport, example: &CounterExample) -> Wanted {
     let is_twin = |other: &&Property| {
         other.kind.is_assertion() && other.text == asked.text && other.span.line != asked.span.line
     };
-    // Our words stand for an assertion without a text of its own, and for what must not be called.
     let has_text = kind == CheckKind::Assertion
-        && !asked.text.ends_with("is not reached")
+        && matches!(asked.demand, Some(Demand::Words(_)))
         && !is_forbidden(c.program.function(asked.function));
     let assertion = has_text.then(|| Assertion {
         text: asked.text.clone(),
@@ -149,7 +131,7 @@ pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
                 }
             }
             let mut file = test_file(c, report, include);
-            // Nobody waits for a test that never ends.
+            // A test that never ends is not run.
             file.tests.retain(|test| !is_endless(test));
             if file.tests.is_empty() {
                 continue;

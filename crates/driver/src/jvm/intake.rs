@@ -112,7 +112,7 @@ fn start(java: &mut JavaProgram) -> Started {
     started
 }
 
-/// What is worked on where nobody names functions. Errors in private methods are looked for where others call them,
+/// What is worked on where no functions are named. Errors in private methods are looked for where others call them,
 /// with the arguments that they get there.
 fn entries(java: &JavaProgram, intake: &Intake, purpose: Purpose) -> Vec<FuncId> {
     if !matches!(purpose, Purpose::Check { .. }) || !intake.methods.is_empty() {

@@ -81,7 +81,7 @@ pub struct Jvm {
     assertions: JavaAssertions,
     purpose: Purpose,
     contracts: Option<contract::Contracts>,
-    /// The methods that are worked on where nobody names any.
+    /// The methods that are worked on where none are named.
     entries: Vec<FuncId>,
     /// What initializers of the JDK left.
     started: Started,
@@ -192,7 +192,7 @@ impl Language for Jvm {
 
     fn doubtful(&self, report: &FunctionReport) -> Vec<(usize, String)> {
         // Whoever wrote a contract of a method has said in which states it is called; an invariant may admit states
-        // that nobody comes to.
+        // that are never reached.
         let contracts = self.contracts.as_ref();
         let is_explicit = self.contract(report.function()).is_some_and(|(_, contract, _)| {
             contracts.is_some_and(|known| !known.only_invariants.contains(&contract.function))

@@ -104,7 +104,7 @@ fn is_private(java: &JavaProgram, function: FuncId) -> bool {
 }
 
 /// Searches again for goals that are open, or covered only by tests that force objects into their state or call
-/// what nobody may call.
+/// what cannot be called.
 fn search_by(
     java: &JavaProgram,
     way: Way,

@@ -236,7 +236,7 @@ impl Initializers<'_> {
                 continue;
             };
             let (globals, functions) = reads_and_calls(self.program, initializer);
-            // Nobody changes the fields of a class before its initializer begins.
+            // Nothing changes the fields of a class before its initializer begins.
             let is_changed = |id: &GlobalId| {
                 let GlobalKind::StaticField(field) = self.program.global(*id).kind else {
                     return false;
@@ -270,7 +270,7 @@ impl Initializers<'_> {
     }
 }
 
-/// Tables that compilers make for enumerations: nobody changes them.
+/// Tables that compilers make for enumerations: they never change.
 fn is_made_by_compiler(field: &str) -> bool {
     field == "$VALUES" || field.starts_with("$SwitchMap$")
 }

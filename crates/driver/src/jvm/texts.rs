@@ -80,7 +80,7 @@ fn rename(value: &mut JavaValue, twins: &Twins) {
 pub(super) fn lettered(input: &TestInput) -> Option<TestInput> {
     let mut changed = input.clone();
     let mut is_changed = false;
-    let texts = changed.objects.iter_mut().filter(|object| object.name.ends_with("#chars"));
+    let texts = changed.objects.iter_mut().filter(|object| object.is_characters());
     for object in texts {
         let Some(InputValue::Struct(parts)) = object.elements.first_mut() else { continue };
         let Some(InputValue::Array(units)) = parts.get_mut(2) else { continue };

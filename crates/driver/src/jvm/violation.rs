@@ -120,7 +120,7 @@ pub(super) fn doubtful(java: &JavaProgram, report: &FunctionReport) -> Vec<(usiz
             (test, format!("{why}: {inputs}"))
         })
         .collect();
-    // Type arguments are not known: `Supplier<String>` gives texts where nobody has tricked the compiler.
+    // Type arguments are not known: `Supplier<String>` gives texts unless the compiler was tricked.
     for (test, content) in report.suite.tests.iter().enumerate() {
         let example = report.checked.counter_examples.get(test);
         let is_cast = example.is_some_and(|one| one.violation.report.kind == CheckKind::ClassCast);

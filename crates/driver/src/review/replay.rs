@@ -144,7 +144,7 @@ fn confirm_violations(
         examples.map(|example| seen_violation(example.sighting.as_ref())).collect();
 }
 
-/// Whether runs may read variables that nobody has set: no test can say what they hold.
+/// Whether runs may read variables that were never set: no test can say what they hold.
 fn reads_unset(program: &Program, entry: FuncId) -> bool {
     let mut calls = Calls::default();
     for function in scope(program, entry, &[]) {

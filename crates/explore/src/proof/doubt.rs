@@ -124,7 +124,7 @@ fn is_computed(kind: &InstrKind) -> bool {
     matches!(kind, InstrKind::Pure(_) | InstrKind::Pointer(_))
 }
 
-/// The harm to the results of some instructions; without any, nobody knows what the check was for.
+/// The harm to the results of some instructions; without any, what the check was for is not known.
 fn values<'i>(body: &Body, instrs: impl Iterator<Item = &'i Instr>) -> Harm {
     let (mut results, mut in_memory) = (Vec::new(), false);
     for instr in instrs {

@@ -154,6 +154,7 @@ fn library_call(function: FuncId, site: Site, instr: &Instr) -> Property {
         kind: PropertyKind::LibraryCall,
         span: instr.span,
         text: String::new(),
+        demand: None,
         sites: vec![site],
         is_asked: false,
     }

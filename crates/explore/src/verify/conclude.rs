@@ -84,7 +84,7 @@ impl Violate {
     ) -> Verdict {
         let finding = &self.findings[index];
         if self.stage == Stage::Asked && !property.is_asked {
-            // Nobody has looked there yet.
+            // No run has been there yet.
             return Verdict::Unknown(UnknownReason::OnlyUndefined);
         }
         if let Some(test) = finding.violation {

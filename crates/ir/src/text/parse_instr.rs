@@ -6,7 +6,7 @@ use super::names::Named;
 use super::parse::{Parsed, Parser};
 use super::parse_body::define_value;
 use super::print_instr::{cast_name, float_unary_name};
-use crate::check::{Check, CheckKind};
+use crate::check::{Check, CheckKind, Demand};
 use crate::func::Body;
 use crate::id::{FuncId, GlobalId, LocalId, SourceVarId};
 use crate::instr::{
@@ -229,8 +229,16 @@ impl Parser {
                         values.push(self.operand()?);
                     }
                 }
-                let message = if self.accept_word("message") { Some(self.text()?) } else { None };
-                Check::Condition { kind, condition, values, message }
+                let demand = if self.accept_word("message") {
+                    Some(Demand::Words(self.text()?))
+                } else if self.accept_word("not-entered") {
+                    Some(Demand::NotEntered(self.text()?))
+                } else if self.accept_word("not-called") {
+                    Some(Demand::NotCalled(self.text()?))
+                } else {
+                    None
+                };
+                Check::Condition { kind, condition, values, demand }
             }
         })
     }

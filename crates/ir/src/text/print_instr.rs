@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::names::Named;
 use super::print::quoted;
-use crate::check::Check;
+use crate::check::{Check, Demand};
 use crate::func::Body;
 use crate::instr::{
     Call, Callee, CastOp, FloatUnaryOp, Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp,
@@ -178,12 +178,17 @@ fn write_call(out: &mut String, call: &Call) -> fmt::Result {
 
 fn write_check(out: &mut String, check: &Check) -> fmt::Result {
     match check {
-        Check::Condition { kind, condition, values, message } => {
+        Check::Condition { kind, condition, values, demand } => {
             list(out, &format!("check {}", kind.name()), &[*condition])?;
             if !values.is_empty() {
                 list(out, " values", values)?;
             }
-            message.as_ref().map_or(Ok(()), |text| write!(out, " message {}", quoted(text)))
+            match demand {
+                None => Ok(()),
+                Some(Demand::Words(words)) => write!(out, " message {}", quoted(words)),
+                Some(Demand::NotEntered(name)) => write!(out, " not-entered {}", quoted(name)),
+                Some(Demand::NotCalled(name)) => write!(out, " not-called {}", quoted(name)),
+            }
         }
         Check::Readable { ptr, size } => list(out, "check readable", &[*ptr, *size]),
         Check::Accessible { ptr, size } => list(out, "check accessible", &[*ptr, *size]),

@@ -1,4 +1,4 @@
-//! Which exceptions leave the method under test: checks stay where nobody can catch what they are about; where
+//! Which exceptions leave the method under test: checks stay where what they are about cannot be caught; where
 //! somebody may, a function around the method looks at what comes out.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use glassbox_ir::instr::CompareOp;
 use glassbox_ir::{
-    Body, Callee, Check, CheckKind, DecisionKind, FuncId, Function, Instr, InstrKind, Linkage,
-    MemoryOp, Operand, Origin, Span, Terminator, Ty,
+    Body, Callee, Check, CheckKind, DecisionKind, Demand, FuncId, Function, Instr, InstrKind,
+    Linkage, MemoryOp, Operand, Origin, Span, Terminator, Ty,
 };
 
 use super::context::Lowering;
@@ -74,7 +74,7 @@ type Key = (FuncId, Span, CheckKind);
 /// What happens to the check of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// Nobody can catch the exception: the run ends where it begins.
+    /// The exception cannot be caught: the run ends where it begins.
     Stays,
     /// Somebody may: the exception goes its way.
     Goes,
@@ -253,9 +253,9 @@ impl Lowering {
             for (own, place) in places {
                 emit.builder.set_span(place.span);
                 let condition = emit.compare(CompareOp::Ne, label, number(*own));
-                let message = place.message.clone();
+                let demand = place.message.clone().map(Demand::Words);
                 let values = Vec::new();
-                let check = Check::Condition { kind: place.kind, condition, values, message };
+                let check = Check::Condition { kind: place.kind, condition, values, demand };
                 emit.push(InstrKind::Check(check));
             }
         }

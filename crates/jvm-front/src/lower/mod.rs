@@ -67,8 +67,8 @@ pub(crate) struct Lowered {
 pub struct Beginnings {
     /// Functions that initialize a class of the library, in order; none depends on what a program does.
     pub initializers: Vec<FuncId>,
-    /// The variable that says what clocks and the like answer while initializers run; 0 in the program, where
-    /// nobody knows.
+    /// The variable that says what clocks and the like answer while initializers run; 0 in the program, where they
+    /// are not known.
     pub surroundings: Option<GlobalId>,
 }
 

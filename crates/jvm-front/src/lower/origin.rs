@@ -9,7 +9,7 @@
 use std::rc::Rc;
 
 use glassbox_ir::instr::{BinaryOp, CompareOp};
-use glassbox_ir::{Check, CheckKind, FuncId, GlobalId, InstrKind, Operand, Origin, Ty};
+use glassbox_ir::{Check, CheckKind, Demand, FuncId, GlobalId, InstrKind, Operand, Origin, Ty};
 use glassbox_values::Bits;
 
 use super::context::Lowering;
@@ -265,7 +265,8 @@ impl MethodLowering<'_> {
     }
 
     pub(super) fn check(&mut self, kind: CheckKind, condition: Operand, message: Option<String>) {
-        let check = Check::Condition { kind, condition, values: Vec::new(), message };
+        let demand = message.map(Demand::Words);
+        let check = Check::Condition { kind, condition, values: Vec::new(), demand };
         self.emit.push(InstrKind::Check(check));
     }
 
@@ -330,7 +331,7 @@ impl Lowering {
     }
 
     /// An initializer's exception has become another one, which began where the first did. One that was thrown on
-    /// purpose becomes an error: nobody means a class to be unusable.
+    /// purpose becomes an error: no class is meant to be unusable.
     pub(super) fn keep_label(
         &mut self,
         emit: &mut Emit,

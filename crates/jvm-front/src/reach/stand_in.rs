@@ -37,7 +37,7 @@ impl Reached {
         self.stand_ins.classes.contains(&class)
     }
 
-    /// Makes the class that stands in for an interface, once; the types of its fields. `None` where nobody can
+    /// Makes the class that stands in for an interface, once; the types of its fields. `None` where no class can
     /// implement the interface in a test.
     pub(crate) fn stand_in_for(&mut self, interface: TypeRef) -> Option<Vec<Type>> {
         if !self.stand_ins.asked.insert(interface) {

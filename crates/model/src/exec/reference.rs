@@ -10,7 +10,7 @@ use glassbox_ir::{
     TypeKind, TypeLayout,
 };
 use glassbox_terms::Sort;
-use glassbox_testcase::{Assumption, UnmodeledInput};
+use glassbox_testcase::{Assumption, InputObject, UnmodeledInput};
 
 use super::{Executor, Stop};
 use crate::guide::ChoiceKind;
@@ -269,7 +269,7 @@ impl Executor<'_> {
             if layout.types[array as usize].name == "[B" {
                 self.inputs.note_bound(Assumption::LatinStrings);
             }
-            let characters = self.instance(layout, array, &format!("{name}#chars"))?;
+            let characters = self.instance(layout, array, &InputObject::characters_of(name))?;
             let pointer = self.start_of(characters);
             self.preset(string, offset, 8, CellValue::Ptr(pointer));
         }

@@ -134,7 +134,7 @@ fn ask(folder: &Path, args: &[&str], option: &str, functions: &[Function]) -> Ou
     command.output().expect("the command starts")
 }
 
-/// Compares the verdicts about C functions with these numbers; what is wrong is told at once.
+/// Compares the verdicts about C functions with these numbers; what is wrong is printed at once.
 pub fn c_campaign(first: u64, count: u64, tell: &mut dyn FnMut(&str)) -> Tally {
     let mut tally = Tally::default();
     for (at, n_functions) in batches(first, count) {
@@ -158,7 +158,7 @@ pub fn c_campaign(first: u64, count: u64, tell: &mut dyn FnMut(&str)) -> Tally {
     tally
 }
 
-/// Compares the verdicts about Java methods with these numbers; what is wrong is told at once.
+/// Compares the verdicts about Java methods with these numbers; what is wrong is printed at once.
 pub fn java_campaign(jdk: &Jdk, first: u64, count: u64, tell: &mut dyn FnMut(&str)) -> Tally {
     let mut tally = Tally::default();
     for (at, n_functions) in batches(first, count) {

@@ -27,7 +27,7 @@ pub(super) struct Truth {
     observed: BTreeMap<usize, (i32, i32)>,
     /// By line: whether an assertion that is reached fails.
     assertions: BTreeMap<usize, bool>,
-    /// Lines and kinds of undefined behavior and of exceptions that nobody catches.
+    /// Lines and kinds of undefined behavior and of exceptions that are not caught.
     undefined: BTreeSet<(usize, String)>,
 }
 

@@ -72,7 +72,7 @@ final class GlassboxModels {
         throw new NoClassDefFoundError();
     }
 
-    // What the JVM is told when it starts.
+    // What the JVM is given when it starts.
 
     static String lineSeparator() {
         return "\n";

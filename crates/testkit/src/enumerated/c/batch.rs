@@ -11,7 +11,7 @@ use crate::{Random, folder, gcc};
 /// Functions of C with the numbers `first..first + count`: the same number gives the same function in every batch.
 ///
 /// They are run once without assertions, since some conditions are about the greatest and least values that occur: one
-/// that nearly always has the same value is told apart from one that always has it.
+/// that nearly always has the same value is distinguished from one that always has it.
 pub(in crate::enumerated) fn c_batch(first: u64, count: usize) -> Result<Batch, String> {
     let mut marked = super::TYPES.to_owned();
     let mut drivers = String::new();
