@@ -4,6 +4,7 @@ mod citations;
 mod headers;
 mod layers;
 mod names;
+mod readers;
 mod signatures;
 mod sizes;
 mod words;
@@ -38,6 +39,7 @@ fn complaints(root: &Path) -> Vec<Complaint> {
                 all.extend(headers::check(&name, &text));
                 all.extend(sizes::check(&name, &text));
                 all.extend(names::check(&name, &text));
+                all.extend(readers::check(&name, &text));
                 all.extend(signatures::check(&name, &text));
                 all.extend(pages.check(&name, &text));
                 all.extend(words::check(&name, &text));
