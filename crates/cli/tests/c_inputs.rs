@@ -246,3 +246,31 @@ fn addresses_of_registers_are_numbers() {
     assert!(!printed.contains("violated") && !printed.contains("VERDICT: false"), "{printed}");
     assert!(printed.contains("the machine has memory"), "{printed}");
 }
+
+#[test]
+fn allocations_fail_where_goals_need_it() {
+    covers_all(
+        "#include <stdlib.h>\n#include <string.h>\n\
+         struct list { int *items; unsigned n, room; };\n\
+         int push(struct list *l, int item) {\n\
+         \x20   if (l->n == l->room) {\n\
+         \x20       unsigned room = l->room ? l->room * 2 : 4;\n\
+         \x20       if (l->room > 1000) return -2;\n\
+         \x20       int *items = malloc(room * sizeof *items);\n\
+         \x20       if (!items) return -1;\n\
+         \x20       if (l->n) memcpy(items, l->items, l->n * sizeof *items);\n\
+         \x20       l->items = items;\n\
+         \x20       l->room = room;\n\
+         \x20   }\n\
+         \x20   l->items[l->n++] = item;\n\
+         \x20   return 0;\n}\n\
+         char **pair(const char *a, const char *b) {\n\
+         \x20   char **p = calloc(2, sizeof *p);\n\
+         \x20   if (!p) return NULL;\n\
+         \x20   p[0] = strdup(a);\n\
+         \x20   p[1] = strdup(b);\n\
+         \x20   if (!p[0] || !p[1]) { free(p[0]); free(p[1]); free(p); return NULL; }\n\
+         \x20   return p;\n}\n",
+        &["--criterion", "branch", "--criterion", "mcdc"],
+    );
+}

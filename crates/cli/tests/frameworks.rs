@@ -8,12 +8,13 @@ use std::process::{Command, Output};
 use glassbox_testkit::command::glassbox;
 use glassbox_testkit::{Tool, require};
 
-/// A function that exits, one with floats, one with memory and a parameter called `state`.
+/// A function that exits, one with floats, one with memory and a parameter called `state`, one whose allocation may fail.
 const SOURCE: &str = r#"#include <stdlib.h>
 int leave(int x) { if (x > 3) exit(7); return x + 1; }
 double half(double x) { return x > 1.0 ? x / 2 : 0.25; }
 static int bump(int *state) { if (!state) return -1; *state += 1; return 0; }
 int use(int *p) { return bump(p); }
+int grab(void) { void *p = malloc(8); if (!p) return -9; free(p); return 4; }
 "#;
 
 /// The tests of a framework in a fresh folder, for the triangle and for `SOURCE`.
@@ -47,7 +48,13 @@ fn check(framework: &str, args: &[&str]) {
         assert!(output.status.success(), "{output:?}");
     }
     let mine = folder.path().join("mine/tests");
-    let changes = [("x + 1", "x + 2"), ("exit(7)", "exit(8)"), ("0.25", "0.125"), ("+= 1", "+= 3")];
+    let changes = [
+        ("x + 1", "x + 2"),
+        ("exit(7)", "exit(8)"),
+        ("0.25", "0.125"),
+        ("+= 1", "+= 3"),
+        ("-9", "-8"),
+    ];
     for (old, new) in changes {
         std::fs::write(folder.path().join("mine.c"), SOURCE.replace(old, new)).expect("a file");
         assert!(make(&mine, &["clean"]).status.success());

@@ -13,7 +13,7 @@ use crate::in_order::in_order;
 use crate::language::{self, Grouping, Language, Refusal, Selection};
 use crate::listener::Listener;
 use crate::output::{Left, Output};
-use crate::plan::{Plan, Task};
+use crate::plan::{Generate, Plan, Task};
 use crate::stopwatch::Stopwatch;
 use crate::{prepare, review, search, verify};
 
@@ -112,16 +112,27 @@ pub(crate) fn each_program(
         left_out.extend_from_slice(language.left_out());
         prepare::prepare(&mut *language, plan);
         let selection = Selection { names: &plan.functions, place: &part.name, is_partial };
-        let functions = language::select(&*language, selection)?;
-        n_functions += functions.len();
+        let mut functions = language::select(&*language, selection)?;
         if functions.is_empty() {
             continue;
         }
         prepare::mark_goals(&mut *language, plan, &functions);
+        if let Some(task) = restricted(plan) {
+            let program = language.program();
+            functions.retain(|&function| !search::goals(program, task, function).is_empty());
+        }
+        n_functions += functions.len();
+        if functions.is_empty() {
+            continue;
+        }
         hand_over(language, functions);
     }
     if n_read == 0 && !listener.is_interrupted() {
         return Err(Refusal::error(format!("none of {} files could be read", parts.len())));
+    }
+    if let Some(task) = restricted(plan).filter(|_| n_functions == 0 && !listener.is_interrupted())
+    {
+        return Err(Refusal::error(task.wanted.nothing()));
     }
     if n_functions == 0 && is_partial && !listener.is_interrupted() {
         let what = match plan.functions.as_slice() {
@@ -133,10 +144,18 @@ pub(crate) fn each_program(
     Ok(())
 }
 
+/// The task, where not all goals of the criteria are asked for.
+fn restricted(plan: &Plan) -> Option<&Generate> {
+    match &plan.task {
+        Task::Generate(task) if !task.wanted.is_everything() => Some(task),
+        Task::Generate(_) | Task::Check(_) => None,
+    }
+}
+
 /// What is asked about a function, as goals.
 pub(crate) fn goals(case: &Case<'_>, function: FuncId) -> Vec<Goal> {
     match &case.plan.task {
-        Task::Generate(task) => search::goals(case.program(), &task.criteria, function),
+        Task::Generate(task) => search::goals(case.program(), task, function),
         Task::Check(task) => verify::goals(case, task, function),
     }
 }

@@ -35,6 +35,7 @@ mod search;
 pub mod specification;
 pub mod stopwatch;
 mod verify;
+pub mod wanted;
 
 pub use drive::{Done, Finished, drive};
 pub use function_report::FunctionReport;

@@ -16,6 +16,7 @@ use glassbox_solver::SecondOpinion;
 use crate::language::Purpose;
 use crate::listener::Counted;
 use crate::report_files::Format;
+use crate::wanted::Wanted;
 
 /// Everything that a run of `gen` or `check` has to do.
 #[derive(Debug)]
@@ -122,6 +123,8 @@ pub struct Generate {
     pub all: Option<usize>,
     /// Whether tests may use reflection.
     pub allows_reflection: bool,
+    /// Which goals are asked for.
+    pub wanted: Wanted,
 }
 
 /// Properties that hold or fail.

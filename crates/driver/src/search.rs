@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use glassbox_coverage::criterion::Criterion;
 use glassbox_coverage::{Covered, Goal};
 use glassbox_emit::naming::{Behavior, behavior_names};
 use glassbox_emit::outcome::outcome;
@@ -32,7 +31,7 @@ pub(crate) fn search(
 ) -> FunctionReport {
     let Case { language, plan, listener, .. } = *case;
     let program = case.program();
-    let goals = goals(program, &task.criteria, function);
+    let goals = goals(program, task, function);
     let aim = contract::aim(case, function);
     let (deadline, limit) = (Deadline::default(), plan.budget.time);
     let begun = Instant::now();
@@ -64,12 +63,10 @@ pub(crate) fn search(
     report
 }
 
-pub(crate) fn goals(
-    program: &Program,
-    criteria: &[Box<dyn Criterion>],
-    function: FuncId,
-) -> Vec<Goal> {
-    criteria.iter().flat_map(|criterion| criterion.goals(program, function)).collect()
+/// The goals of a function that are asked for.
+pub(crate) fn goals(program: &Program, task: &Generate, function: FuncId) -> Vec<Goal> {
+    let all = task.criteria.iter().flat_map(|criterion| criterion.goals(program, function));
+    all.filter(|goal| task.wanted.includes(program, goal)).collect()
 }
 
 /// One search for goals, watched and with the plan's budget, as long as this.
@@ -130,7 +127,7 @@ pub(crate) fn broken(
     message: &str,
 ) -> FunctionReport {
     let program = case.program();
-    let goals = guarded(|| goals(program, &task.criteria, function)).unwrap_or_default();
+    let goals = guarded(|| goals(program, task, function)).unwrap_or_default();
     let mut report = FunctionReport::broken(function, function, goals, message);
     report.evidence.covered = vec![None; report.goals.len()];
     report.evidence.reached_after = vec![None; report.goals.len()];

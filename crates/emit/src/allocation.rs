@@ -3,7 +3,24 @@
 use glassbox_ir::{FuncId, Program, ResultPassing};
 use glassbox_testcase::TestInput;
 
+use crate::c_test::TestFile;
 use crate::c_type::declare;
+
+/// Compiler flags that let tests make allocations fail.
+const FLAGS: &[&str] = &[
+    "-DGLASSBOX_ALLOCATIONS",
+    "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray",
+    "-Wl,--wrap=aligned_alloc,--wrap=strdup,--wrap=strndup",
+];
+
+/// Flags that the tests of these files need, where some of them make allocations fail.
+pub fn flags<'a>(mut files: impl Iterator<Item = &'a TestFile<'a>>) -> Vec<String> {
+    let fails = |file: &TestFile<'_>| {
+        file.tests.iter().any(|test| !test.input.failing_allocations.is_empty())
+    };
+    let flags = if files.any(fails) { FLAGS } else { &[] };
+    flags.iter().map(|flag| (*flag).to_owned()).collect()
+}
 
 /// The call of a test that loses memory. What the call returns stays reachable.
 pub(crate) fn losing_call(program: &Program, function: FuncId, call: &str, name: &str) -> String {

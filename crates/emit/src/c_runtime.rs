@@ -1,6 +1,6 @@
 //! The small C runtime that plain tests link: checks that count and report failures.
 
-use crate::runtime_support::memory_and_input;
+use crate::runtime_support::{failing_allocations, memory_and_input};
 
 /// `glassbox.h`: no system header, so that it disturbs no source under test.
 pub const HEADER: &str = r#"/* Checks for generated tests. Written by glassbox. */
@@ -120,76 +120,9 @@ void glassbox_check_float(double seen, double wanted, const char *what, const ch
     return value;
 }
 
-/* Numbers of allocations that give null, from the next one on. */
-static unsigned long failing[64], n_allocations;
-static int n_failing;
-
-void glassbox_fail_allocations(int count, ...)
-{
-    va_list numbers;
-    va_start(numbers, count);
-    n_allocations = 0;
-    for (n_failing = 0; n_failing < count && n_failing < 64; n_failing++)
-        failing[n_failing] = (unsigned long)va_arg(numbers, int);
-    va_end(numbers);
-}
-
-#ifdef GLASSBOX_ALLOCATIONS
-/* The linker sends the calls of the sources under test here (-Wl,--wrap). */
-static int allocation_fails(void)
-{
-    int i;
-    n_allocations++;
-    for (i = 0; i < n_failing; i++)
-        if (failing[i] == n_allocations) {
-            errno = ENOMEM;
-            return 1;
-        }
-    return 0;
-}
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *start, size_t size);
-void *__real_reallocarray(void *start, size_t count, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-char *__real_strdup(const char *text);
-char *__real_strndup(const char *text, size_t size);
-void *__wrap_malloc(size_t size)
-{
-    return allocation_fails() ? NULL : __real_malloc(size);
-}
-void *__wrap_calloc(size_t count, size_t size)
-{
-    int is_impossible = size != 0 && count > (size_t)-1 / size;
-    return !is_impossible && allocation_fails() ? NULL : __real_calloc(count, size);
-}
-void *__wrap_realloc(void *start, size_t size)
-{
-    int is_free = start && size == 0;
-    return !is_free && allocation_fails() ? NULL : __real_realloc(start, size);
-}
-void *__wrap_reallocarray(void *start, size_t count, size_t size)
-{
-    int is_impossible = size != 0 && count > (size_t)-1 / size;
-    int is_free = start && count * size == 0;
-    return !is_impossible && !is_free && allocation_fails() ? NULL
-                                                            : __real_reallocarray(start, count, size);
-}
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return allocation_fails() ? NULL : __real_aligned_alloc(alignment, size);
-}
-char *__wrap_strdup(const char *text)
-{
-    return allocation_fails() ? NULL : __real_strdup(text);
-}
-char *__wrap_strndup(const char *text, size_t size)
-{
-    return allocation_fails() ? NULL : __real_strndup(text, size);
-}
-#endif
-
-/* Failed checks turn any ending into this status. */
+"#,
+    failing_allocations!(),
+    r#"/* Failed checks turn any ending into this status. */
 enum { CHECK_FAILED = 97, DID_NOT_EXIT = 98, SANITIZER = 99 };
 
 /* What sanitizers ask for when they are linked. */
@@ -391,10 +324,3 @@ int glassbox_main(int argc, char **argv, const glassbox_test *tests, unsigned lo
 }
 "#
 );
-
-/// Flags that let tests make allocations fail.
-pub const ALLOCATION_FLAGS: &[&str] = &[
-    "-DGLASSBOX_ALLOCATIONS",
-    "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray",
-    "-Wl,--wrap=aligned_alloc,--wrap=strdup,--wrap=strndup",
-];

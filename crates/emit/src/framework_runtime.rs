@@ -1,6 +1,6 @@
 //! The small C runtime of tests for a framework: what the framework's own assertions lack.
 
-use crate::runtime_support::memory_and_input;
+use crate::runtime_support::{failing_allocations, memory_and_input};
 
 /// `glassbox.h`: no system header, so that it disturbs no source under test.
 pub const HEADER: &str = r#"/* What generated tests need beside their framework. Written by glassbox. */
@@ -21,6 +21,10 @@ int glassbox_exit_status(void (*test)(void));
 
 /* A copy in memory that the function under test may free. */
 void *glassbox_allocated(const void *start, unsigned long size);
+
+/* The allocations with these numbers (the next is 1) give null. Needs the flags that
+   replace malloc (-DGLASSBOX_ALLOCATIONS -Wl,--wrap=malloc and so on), as in the Makefile. */
+void glassbox_fail_allocations(int count, ...);
 
 /* Makes these bytes the standard input of the test. */
 void glassbox_stdin(const char *bytes, unsigned long n_bytes);
@@ -43,7 +47,9 @@ pub const SOURCE: &str = concat!(
     r#"/* What generated tests need beside their framework. Written by glassbox. */
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +67,7 @@ int glassbox_same_float(double seen, double wanted)
 
 "#,
     memory_and_input!(),
+    failing_allocations!(),
     r#"int glassbox_exit_status(void (*test)(void))
 {
     /* A framework may catch these and go on with its other tests, in the child too. */

@@ -9,7 +9,7 @@
 //!
 //! Not here: processes, files, the solver. The same data gives the same text.
 
-mod allocation;
+pub mod allocation;
 mod c_check;
 mod c_input;
 pub mod c_literal;

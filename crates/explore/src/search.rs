@@ -117,6 +117,21 @@ pub struct PathSearch<'a> {
     first_config: Config,
 }
 
+/// A tree of paths under one configuration.
+#[derive(Debug)]
+pub(crate) struct Level {
+    config: Config,
+    tree: Tree,
+    bounds: BTreeSet<Assumption>,
+    has_path: bool,
+}
+
+impl Level {
+    pub(crate) fn new(config: Config) -> Level {
+        Level { config, tree: Tree::new(), bounds: BTreeSet::new(), has_path: false }
+    }
+}
+
 impl<'a> PathSearch<'a> {
     /// A search for tests of the aim's function. The flag of `supervision` ends whatever is under way, with what
     /// was found so far; the caller may clear it and go on with the next question.
@@ -192,10 +207,15 @@ impl<'a> PathSearch<'a> {
 
     /// Another tree, under another configuration. Terms and what the solver knows stay.
     pub(crate) fn restart(&mut self, config: Config) {
-        self.config = config;
-        self.tree = Tree::new();
-        self.bounds = BTreeSet::new();
-        self.has_path = false;
+        self.exchange(&mut Level::new(config));
+    }
+
+    /// Goes on in another tree, and leaves this one in its place.
+    pub(crate) fn exchange(&mut self, level: &mut Level) {
+        std::mem::swap(&mut self.config, &mut level.config);
+        std::mem::swap(&mut self.tree, &mut level.tree);
+        std::mem::swap(&mut self.bounds, &mut level.bounds);
+        std::mem::swap(&mut self.has_path, &mut level.has_path);
     }
 
     /// Goes back to the configuration that the search began with, if it was changed.
@@ -207,13 +227,10 @@ impl<'a> PathSearch<'a> {
 
     /// Does `work` in a tree of its own, within the configuration that the search began with, and comes back.
     pub(crate) fn aside<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        let config = self.config;
-        let (tree, bounds) = (std::mem::take(&mut self.tree), std::mem::take(&mut self.bounds));
-        let has_path = std::mem::replace(&mut self.has_path, false);
-        self.config = self.first_config;
+        let mut level = Level::new(self.first_config);
+        self.exchange(&mut level);
         let result = work(self);
-        self.config = config;
-        (self.tree, self.bounds, self.has_path) = (tree, bounds, has_path);
+        self.exchange(&mut level);
         result
     }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use glassbox_emit::{TestFile, c_runtime, plain};
+use glassbox_emit::{TestFile, allocation, c_runtime, plain};
 
 use crate::blame;
 use crate::compiler::{Compiler, Included};
@@ -255,11 +255,12 @@ fn build(
         "unit.c".clone_into(&mut file.include);
     }
     write(&folder.join(SOURCE), plain::program(&files).as_bytes())?;
+    let mut extra = allocation::flags(files.iter());
     let counts_lines = replay.functions.iter().any(|tested| tested.counts_lines);
-    let extra: &[String] = if counts_lines { &[gcov::FLAG.to_owned()] } else { &[] };
+    extra.extend(counts_lines.then(|| gcov::FLAG.to_owned()));
     let finished = replay
         .compiler
-        .build(folder, Included::Preprocessed, extra, PROGRAM)
+        .build(folder, Included::Preprocessed, &extra, PROGRAM)
         .map_err(|error| ReplayError::Io(source.to_owned(), error))?;
     let refusal = (!finished.succeeded()).then_some(finished.output);
     Ok((probes.numbers, refusal))

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use glassbox_emit::{TestFile, c_runtime, plain};
+use glassbox_emit::{TestFile, allocation, c_runtime, plain};
 use glassbox_ir::CheckKind;
 
 use crate::blame;
@@ -89,13 +89,6 @@ pub fn sanitizer_flags(is_wrapping: bool) -> Vec<String> {
     SANITIZE.iter().chain(wrap).map(|flag| (*flag).to_owned()).collect()
 }
 
-/// Flags that let the tests of a file make allocations fail, where they do.
-pub fn allocation_flags(file: &TestFile<'_>) -> Vec<String> {
-    let fails = file.tests.iter().any(|test| !test.input.failing_allocations.is_empty());
-    let flags = if fails { c_runtime::ALLOCATION_FLAGS } else { &[] };
-    flags.iter().map(|flag| (*flag).to_owned()).collect()
-}
-
 /// Builds and runs every counter-example: assertions without sanitizers, the rest with them.
 pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, ReplayError> {
     let folder = violations.folder;
@@ -111,7 +104,7 @@ pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, 
     let is_assertion = |wanted: &Wanted| wanted.kind == CheckKind::Assertion;
     let mut wrap: Vec<String> =
         if violations.is_wrapping { vec!["-fwrapv".to_owned()] } else { Vec::new() };
-    let allocation = allocation_flags(violations.file);
+    let allocation = allocation::flags(std::iter::once(violations.file));
     wrap.extend(allocation.iter().cloned());
     let plain_built = if violations.wanted.iter().any(is_assertion) {
         build(violations, &wrap, "plain")?

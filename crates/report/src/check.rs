@@ -86,6 +86,20 @@ pub fn sentence(program: &Program, result: &PropertyResult<'_>) -> String {
     }
 }
 
+/// What a verdict rests on, as `sentence` says it at its end; `None` where it rests on nothing.
+pub fn support(verdict: &Verdict) -> Option<String> {
+    match verdict {
+        Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } => {
+            Some(within(bounds))
+        }
+        Verdict::Holds(_)
+        | Verdict::Infeasible(_)
+        | Verdict::Unknown(_)
+        | Verdict::Covered { .. }
+        | Verdict::Violated { .. } => None,
+    }
+}
+
 /// What a verdict holds within: bounds of the search, and errors that are not asked about.
 fn within(bounds: &[Assumption]) -> String {
     let (errors, others): (Vec<Assumption>, Vec<Assumption>) =

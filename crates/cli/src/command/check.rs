@@ -1,5 +1,6 @@
 //! `glassbox check`: whether assertions can fail and run-time errors can happen.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use clap::Args;
@@ -7,8 +8,11 @@ use glassbox_coverage::Asked;
 use glassbox_driver::plan::{Check, CheckFormat, CheckScope};
 use glassbox_driver::report_files::Format;
 use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, specification};
-use glassbox_ir::{Program, UninitializedMode};
-use glassbox_report::check::{Overall, condition, entry_json, line, overall, verdict_name};
+use glassbox_ir::{Program, Span, UninitializedMode};
+use glassbox_report::check::{
+    Overall, condition, entry_json, line, overall, support, verdict_name,
+};
+use glassbox_report::verdict_text::place;
 use glassbox_testcase::Verdict;
 use serde_json::json;
 
@@ -159,16 +163,33 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     }
 }
 
+/// Characters of a list of bounds that is short enough to be repeated.
+const SHORT_SUPPORT: usize = 60;
+
 /// The lines of one entry, as soon as they are there.
 fn lines(program: &Program, report: &FunctionReport, detail: Detail) {
     let is_good = |verdict: &Verdict| tone(verdict) == Tone::Good;
+    let mut supports: HashMap<String, Span> = HashMap::new();
     for result in report.properties() {
         if detail == Detail::Problems && is_good(result.verdict) {
             continue;
         }
         let name = verdict_name(result.verdict);
         let mark = format!(": {name}");
-        let text = line(program, &result);
+        let mut text = line(program, &result);
+        // A long list stands once in the lines of a function; others refer to it.
+        if let Some(support) = support(result.verdict).filter(|it| it.len() > SHORT_SUPPORT) {
+            match supports.get(&support) {
+                Some(&first) if text.ends_with(&support) => {
+                    text.truncate(text.len() - support.len());
+                    text.push_str(&format!("bounds: as at {}", place(program, first)));
+                }
+                Some(_) => {}
+                None => {
+                    supports.insert(support, result.property.span);
+                }
+            }
+        }
         // The verdict is the last word of this name after the property's text.
         let shown = match text.rfind(&mark) {
             Some(at) => {

@@ -1,10 +1,13 @@
 //! `glassbox gen`: tests for every goal, proofs for the rest.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::ArgPredicate;
 use glassbox_driver::plan::{self, Generate};
 use glassbox_driver::report_files::Format;
+use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive};
 use glassbox_emit::Framework;
 use glassbox_ir::{OverflowMode, Program};
@@ -29,8 +32,22 @@ pub(crate) struct Arguments {
     function: Vec<String>,
     /// statement, branch, decision, condition, mcdc, mcdc:unique-cause, def-use, path:K, boundary,
     /// exception, instruction, assert (repeatable)
-    #[arg(long, default_value = "branch")]
+    #[arg(
+        long,
+        default_value = "branch",
+        default_value_if("reach", ArgPredicate::IsPresent, "statement"),
+        default_value_if("goal", ArgPredicate::IsPresent, None)
+    )]
     criterion: Vec<String>,
+    /// Only tests that execute this line (repeatable); the criterion is then `statement` by default
+    #[arg(long, value_name = "FILE:LINE")]
+    reach: Vec<String>,
+    /// Only the goal of this id, as suite.json and `dump --stage goals` give it (repeatable)
+    #[arg(long, value_name = "ID")]
+    goal: Vec<String>,
+    /// Only what an existing suite does not cover: an LCOV tracefile, gcov's text or JaCoCo's XML (repeatable)
+    #[arg(long, value_name = "FILE")]
+    covered: Vec<String>,
     /// What the tests in DIR/tests are written for [default: plain; for Java, junit5 if it is found, else
     /// junit4]
     #[arg(long, value_parser = one_of::<Framework>())]
@@ -119,8 +136,17 @@ impl Choice for Format {
 
 impl Arguments {
     pub(crate) fn plan(&self) -> Result<Plan, String> {
+        let mut wanted = Wanted { ids: self.goal.clone(), ..Wanted::default() };
+        self.reach.iter().try_for_each(|place| wanted.add_line(place))?;
+        self.covered.iter().try_for_each(|file| wanted.add_covered(file))?;
+        // An id says which criterion it belongs to.
+        let named = self.goal.iter().filter(|_| self.criterion.is_empty());
+        let named: BTreeSet<String> =
+            named.filter_map(|id| Some(id.split('/').nth(1)?.to_owned())).collect();
+        let criteria: Vec<String> = self.criterion.iter().cloned().chain(named).collect();
         let task = Generate {
-            criteria: plan::criteria(&self.criterion)?,
+            criteria: plan::criteria(&criteria)?,
+            wanted,
             framework: self.framework,
             formats: self.format.clone(),
             stub_writes: self.stub_writes,

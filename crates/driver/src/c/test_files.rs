@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use glassbox_emit::allocation;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::{CTests, TextFile};
@@ -151,6 +152,7 @@ pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionRepor
     let written = by_unit(c, plan, reports, |unit, reports| {
         let folder = tests_folder(plan, unit);
         let mut programs = Programs::new(tests, unit);
+        let mut flags = Vec::new();
         // One file that does not compile would keep make from running the others.
         let is_writable =
             |report: &&&FunctionReport| obstacle(program, report.function()).is_none();
@@ -164,9 +166,12 @@ pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionRepor
             if file.tests.is_empty() {
                 continue;
             }
+            if flags.is_empty() {
+                flags = allocation::flags(std::iter::once(&file));
+            }
             programs.add(&file, test_program(program, report.function()));
         }
-        let tests = programs.written(Vec::new(), &objects::linked(c, unit, &folder, &[]));
+        let tests = programs.written(flags, &objects::linked(c, unit, &folder, &[]));
         let kept = stub_file::first(c, unit, &folder).filter(|_| tests.has_programs);
         UnitTests { kept, ..tests }
     });

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use glassbox_contract::{checked_source, stub_requirements};
 use glassbox_coverage::{Property, PropertyKind};
+use glassbox_emit::allocation;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::TextFile;
 use glassbox_emit::plain;
 use glassbox_ir::{CheckKind, Demand, OverflowMode};
-use glassbox_replay::violation::{Assertion, Wanted, allocation_flags, sanitizer_flags};
+use glassbox_replay::violation::{Assertion, Wanted, sanitizer_flags};
 use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
 
 use glassbox_testcase::Ending;
@@ -137,7 +138,7 @@ pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
                 continue;
             }
             if allocation.is_empty() {
-                allocation = allocation_flags(&file);
+                allocation = allocation::flags(std::iter::once(&file));
             }
             programs.add(&file, name);
         }

@@ -87,6 +87,7 @@ int c(int x) { if (x > 7) return 1; return 2; }
             stub_writes: StubWrites::Pointees,
             all: None,
             allows_reflection: true,
+            wanted: crate::wanted::Wanted::default(),
         });
         let reports = reports(source, jobs, task);
         let broken: Vec<bool> = reports.iter().map(|report| report.is_broken).collect();

@@ -13,6 +13,7 @@ mod proving;
 pub mod reasons;
 pub mod refutation;
 mod repeat;
+mod scarcity;
 mod turns;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,6 +42,7 @@ use endless::Endless;
 use errors::{Errors, From};
 use proving::GoalProofs;
 use refutation::{Refutation, Refutations};
+use scarcity::Scarcity;
 use turns::Turns;
 
 /// What a campaign found.
@@ -88,6 +90,8 @@ impl PathSearch<'_> {
         self.pursue(&mut quest);
         quest.deepen(self);
         quest.repeat(self);
+        quest.fail_allocations(self, self.budget.paths / 4);
+        quest.conclude_scarcity(self);
         self.report(&quest);
         quest.finish(self)
     }
@@ -112,6 +116,8 @@ struct Cover<'g> {
     errors: Errors,
     proofs: GoalProofs,
     turns: Turns,
+    /// The search in which allocations fail, once there is one.
+    scarcity: Option<Scarcity>,
 }
 
 impl Quest for Cover<'_> {
@@ -122,7 +128,11 @@ impl Quest for Cover<'_> {
     }
 
     fn prepare(&mut self, search: &mut PathSearch<'_>) {
+        if self.is_scarce() {
+            return;
+        }
         let Some(turn) = self.turns.next(search.n_paths, self.tracker.n_open()) else { return };
+        self.fail_allocations(search, turn.scarce_paths);
         if let Some(looks) = turn.proofs {
             self.proofs.take_turn(search, &mut self.tracker, looks);
         }
@@ -227,6 +237,7 @@ impl<'g> Cover<'g> {
             errors: Errors::default(),
             proofs: GoalProofs::default(),
             turns: Turns::new(search.program.language),
+            scarcity: None,
         }
     }
 

@@ -36,6 +36,8 @@ pub(super) struct Turn {
     /// Looks of the prover.
     pub(super) proofs: Option<u64>,
     pub(super) climb: Option<Climb>,
+    /// Paths on which allocations may fail.
+    pub(super) scarce_paths: usize,
 }
 
 /// Counts paths between turns.
@@ -70,6 +72,7 @@ impl Turns {
         self.n_turns += 1;
         Some(Turn {
             proofs: (growth >= self.turns_before_proofs).then_some(FIRST_LOOKS << growth),
+            scarce_paths: FIRST_PATHS * MORE_PATHS.pow(growth),
             climb: growth.checked_sub(TURNS_BEFORE_CLIMBS).map(|times| climb::FIRST.grown(times)),
         })
     }
