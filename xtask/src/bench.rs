@@ -13,18 +13,20 @@ const BENCHMARKS: &[(&str, &str, &str)] = &[
     ("solver", "glassbox-solver", "bench_solver"),
 ];
 
-/// Whole C projects: what needs arguments is run when it is named, never with the others.
-const PROJECTS: &str = "projects";
+/// (name, example): what needs a folder of sources is run when it is named, never with the others.
+const ON_FOLDERS: &[(&str, &str)] = &[("itc", "bench_itc"), ("projects", "bench_projects")];
 
 /// Runs the named benchmarks, or all.
 pub(crate) fn run(names: &[String]) -> Result<(), String> {
-    if let Some((PROJECTS, arguments)) = names.split_first().map(|(name, rest)| (&**name, rest)) {
-        return projects(arguments);
+    if let Some((name, arguments)) = names.split_first()
+        && let Some((_, example)) = ON_FOLDERS.iter().find(|it| it.0 == name)
+    {
+        return on_folder(example, arguments);
     }
     if let Some(unknown) = names.iter().find(|name| !BENCHMARKS.iter().any(|b| b.0 == **name)) {
         let known: Vec<&str> = BENCHMARKS.iter().map(|benchmark| benchmark.0).collect();
         return Err(format!(
-            "no benchmark `{unknown}`; there are: {}, and {PROJECTS} FOLDER",
+            "no benchmark `{unknown}`; there are: {}, and itc FOLDER, projects FOLDER",
             known.join(" ")
         ));
     }
@@ -40,12 +42,12 @@ pub(crate) fn run(names: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// The checkouts in a folder, with options of their own. Paths are as seen from where the user is.
-fn projects(arguments: &[String]) -> Result<(), String> {
+/// What is in a folder, with options of their own. Paths are as seen from where the user is.
+fn on_folder(example: &str, arguments: &[String]) -> Result<(), String> {
     cargo(&["build", "--release", "--quiet", "--package", "glassbox-cli"])?;
     let manifest = workspace_root().join("Cargo.toml").display().to_string();
     let mut command = vec!["run", "--release", "--quiet", "--manifest-path", &manifest];
-    command.extend(["--package", "glassbox-cli", "--example", "bench_projects", "--"]);
+    command.extend(["--package", "glassbox-cli", "--example", example, "--"]);
     command.extend(arguments.iter().map(String::as_str));
     let here = std::env::current_dir().map_err(|error| error.to_string())?;
     crate::run(cargo_command(&command).current_dir(here))

@@ -19,7 +19,7 @@ usage: cargo xtask <chore>
   setup     install it, and print the variables that tests read
   ci        test, then format, lints and tidy: what .ci/run runs
   tidy      check layers, file headers, file sizes, names
-  bench     run the kept benchmarks and print what they measure   [NAME ... | projects FOLDER ...]
+  bench     run the kept benchmarks and print what they measure   [NAME ... | itc FOLDER | projects FOLDER ...]
   corpus    run a longer comparison with other tools or builds    <NAME> [ARGS ...]
   dist      build the release binary and a Debian package of it   [BINARY]
   bless     accept the current output of snapshot tests           [PACKAGE ...]";

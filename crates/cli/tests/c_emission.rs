@@ -50,6 +50,27 @@ fn covered(source: &str) -> String {
     covered_with(source.as_bytes(), &[])
 }
 
+/// An allocation that fails sets `errno`, of which the unit knows nothing.
+#[test]
+fn errno_is_set_without_its_header() {
+    covered(
+        "void *malloc(unsigned long);\nvoid free(void *);\nint open(const char *, int, ...);\n\
+         int handle(const char *name, unsigned long size)\n{\n    char *room = malloc(size + 8);\n    \
+         if (!room) return -1;\n    int fd = open(name, 0);\n    free(room);\n    if (fd < 0) return -2;\n    return fd;\n}\n",
+    );
+}
+
+/// A member behind the end of the structure that the parameter names lies on a pointer of the next one.
+#[test]
+fn parts_of_pointers_are_not_expected() {
+    covered(
+        "struct tree { struct tree *up; struct tree *lr[2]; signed char bf; };\n\
+         struct item { struct tree index; unsigned short id; };\n\
+         int compare(const unsigned short *id, const struct tree *node)\n\
+         {\n    return (int)*id - (int)((const struct item *)node)->id;\n}\n",
+    );
+}
+
 #[test]
 fn globals_that_are_only_declared_are_defined_and_set() {
     let tests = covered(

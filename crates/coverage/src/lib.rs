@@ -8,6 +8,7 @@
 //! 5 a test with the smallest function that shows it.
 
 pub mod asked;
+pub mod cause;
 pub mod comparison;
 pub mod criterion;
 pub mod facts;
@@ -22,6 +23,7 @@ pub mod reach;
 pub mod scope;
 
 pub use asked::{Asked, Specification};
+pub use cause::Cause;
 pub use criterion::Criterion;
 pub use facts::{Evaluation, Facts, Site};
 pub use goal::{Goal, McdcFlavor, Relation, Target};

@@ -7,6 +7,7 @@ use glassbox_ir::{FuncId, Program};
 use glassbox_report::suite_json::title::title;
 use glassbox_testcase::UnknownReason;
 
+use crate::dismiss::Dismisser;
 use crate::function_report::FunctionReport;
 use crate::guard::guarded;
 use crate::in_order::in_order;
@@ -70,14 +71,18 @@ pub fn drive(plan: &Plan, listener: &dyn Listener) -> Result<Finished, Refusal> 
         return Err(Refusal::error(why));
     }
     let mut output = Output::new(plan)?;
+    let mut dismisser = Dismisser::new(plan)?;
     let (mut programs, mut left_out) = (Vec::new(), Vec::new());
     each_program(plan, listener, &mut left_out, |language, functions| {
         let case = Case { language: &*language, plan, functions: &functions, listener };
-        let reports = work_on(&case, |function, watch| work(&case, function, watch));
+        let reports =
+            work_on(&case, &mut dismisser, |function, watch| work(&case, function, watch));
         output.add(&case, &reports);
         programs.push(Done { language, reports });
     })?;
-    let left = output.finish(entry);
+    let mut left = output.finish(entry);
+    let written = dismisser.finish();
+    left.failure = left.failure.or(written.err());
     Ok(Finished { programs, left, left_out })
 }
 
@@ -181,6 +186,7 @@ fn broken(case: &Case<'_>, function: FuncId, message: &str) -> FunctionReport {
 /// verdicts of its function.
 fn work_on(
     case: &Case<'_>,
+    dismisser: &mut Dismisser<'_>,
     work: impl Fn(FuncId, &Stopwatch<'_>) -> FunctionReport + Sync,
 ) -> Vec<FunctionReport> {
     let Case { plan, listener, .. } = *case;
@@ -188,6 +194,14 @@ fn work_on(
     listener.starts(plan.task.counted(), case.functions.len());
     let (mut reports, mut found) = (Vec::new(), Vec::new());
     let mut rhythm = Rhythm::start(case.language.grouping());
+    let mut known = dismisser.begin(program, plan, listener);
+    let mut show = |found: &mut Vec<FunctionReport>| {
+        review_together(case, found);
+        for report in found {
+            dismisser.look(program, &mut known, report);
+            listener.report(program, report);
+        }
+    };
     in_order(
         plan.budget.jobs,
         case.functions,
@@ -203,16 +217,14 @@ fn work_on(
         |report| {
             found.push(report);
             if rhythm.is_due(found.len()) {
-                review_together(case, &mut found);
+                show(&mut found);
                 rhythm.has_reviewed();
-                found.iter().for_each(|report| listener.report(program, report));
                 reports.append(&mut found);
             }
         },
     );
     listener.all_ended();
-    review_together(case, &mut found);
-    found.iter().for_each(|report| listener.report(program, report));
+    show(&mut found);
     reports.append(&mut found);
     reports
 }

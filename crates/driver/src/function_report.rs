@@ -9,6 +9,7 @@ use glassbox_explore::{FoundViolation, Violation};
 use glassbox_ir::{CheckKind, FuncId};
 use glassbox_replay::{Confirmation, Evidence as Sighting};
 use glassbox_report::check::PropertyResult;
+use glassbox_report::dismissal::Dismissal;
 use glassbox_report::suite_json::{Evidence, FunctionResult};
 use glassbox_report::times::FunctionTimes;
 use glassbox_testcase::java::JavaObservation;
@@ -57,6 +58,15 @@ pub struct Checked {
     pub counter_examples: Vec<CounterExample>,
     /// Something that runs may come to and that is not understood: it may do what no property is about.
     pub blind_spot: Option<String>,
+    /// By property: why it does not count.
+    pub dismissals: Vec<Option<Dismissal>>,
+}
+
+impl Checked {
+    /// Why a property does not count.
+    pub fn dismissal(&self, property: usize) -> Option<&Dismissal> {
+        self.dismissals.get(property).and_then(Option::as_ref)
+    }
 }
 
 /// A run that violates a property.
@@ -162,6 +172,12 @@ impl FunctionReport {
         self.suite.goals.iter().map(|goal| &goal.verdict)
     }
 
+    /// Verdicts about what counts.
+    pub fn counted_verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        let counts = |position: usize| self.checked.dismissal(position).is_none();
+        self.verdicts().enumerate().filter(move |(position, _)| counts(*position)).map(|(_, it)| it)
+    }
+
     /// Whether nothing is unknown.
     pub fn is_decided(&self) -> bool {
         !self.verdicts().any(|verdict| matches!(verdict, Verdict::Unknown(_)))
@@ -181,6 +197,7 @@ impl FunctionReport {
             n_paths: self.n_paths,
             n_runs: self.n_runs,
             evidence: &self.evidence,
+            dismissals: &self.checked.dismissals,
         }
     }
 
@@ -225,7 +242,8 @@ impl FunctionReport {
         let checked = &self.checked;
         let pairs = checked.properties.iter().zip(self.verdicts()).zip(&checked.proofs);
         pairs
-            .map(|((property, verdict), proof)| {
+            .enumerate()
+            .map(|(position, ((property, verdict), proof))| {
                 let violation =
                     if let Verdict::Violated { test } = verdict { Some(*test) } else { None };
                 let example = violation.map(|test| &checked.counter_examples[test]);
@@ -239,6 +257,7 @@ impl FunctionReport {
                     kind: example.map(|example| example.violation.report.kind),
                     test: violation.map(|test| self.suite.tests[test].name.as_str()),
                     confirmed: example.map(|example| self.confirmed(property, example)),
+                    dismissal: self.checked.dismissal(position),
                 }
             })
             .collect()

@@ -17,7 +17,7 @@ use glassbox_testcase::java::JvmConfirmation;
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::listener::Listener;
-use crate::plan::{Check, Intake, Plan};
+use crate::plan::{Check, Entries, Intake, Plan};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 use crate::{c, jvm};
@@ -69,6 +69,8 @@ pub enum Purpose {
         uncaught: bool,
         /// Runs start in `main` where there is one, as SV-COMP says.
         is_of_main: bool,
+        /// Where runs start elsewhere.
+        entries: Entries,
     },
     /// To be looked at.
     Look,

@@ -13,6 +13,7 @@ pub mod audit;
 pub mod c;
 mod contract;
 mod deadline;
+mod dismiss;
 pub mod drive;
 mod evidence;
 mod forbid;

@@ -228,6 +228,7 @@ fn findings<'a>(program: &Program, reports: &'a [FunctionReport]) -> Vec<Finding
                 verdict: result.verdict,
                 message,
                 steps,
+                dismissal: result.dismissal,
             });
         }
     }

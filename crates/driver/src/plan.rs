@@ -98,6 +98,7 @@ impl Task {
                 unsigned_wrap: check.scope.unsigned_wrap,
                 uncaught: check.scope.uncaught,
                 is_of_main: matches!(check.scope.asked, Asked::Specified(_)),
+                entries: check.entries,
             },
         }
     }
@@ -140,6 +141,28 @@ pub struct Check {
     pub uninitialized: UninitializedMode,
     /// Whether more is tried than following paths.
     pub proves: bool,
+    /// Where runs start where no function is named.
+    pub entries: Entries,
+    pub baseline: Option<Baseline>,
+}
+
+/// Where runs of `check` start where no function is named. What is left out is looked at where it is called.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Entries {
+    #[default]
+    All,
+    /// Functions that other files can call.
+    Public,
+    /// Functions that no other calls.
+    Roots,
+}
+
+/// A file with findings that somebody has looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Baseline {
+    pub path: PathBuf,
+    /// What is found becomes the new content; else what it contains is not reported again.
+    pub is_written: bool,
 }
 
 /// What is looked for.

@@ -78,7 +78,7 @@ pub(crate) fn broken(
     let goals = properties.iter().map(goal).collect();
     let mut report = FunctionReport::broken(function, entry, goals, message);
     let proofs = vec![None; properties.len()];
-    report.checked = Checked { properties, proofs, counter_examples: Vec::new(), blind_spot: None };
+    report.checked = Checked { properties, proofs, ..Checked::default() };
     report
 }
 
@@ -148,7 +148,8 @@ pub(crate) fn verify(
         .collect();
     let blind_spot =
         found.blind_spot.map(|(what, span)| format!("{what} at {}", place(program, span)));
-    report.checked = Checked { properties, proofs, counter_examples, blind_spot };
+    report.checked =
+        Checked { properties, proofs, counter_examples, blind_spot, dismissals: Vec::new() };
     language.look(&mut report);
     language.retry(case, task, &mut report, watch);
     report

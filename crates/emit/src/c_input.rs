@@ -303,9 +303,12 @@ pub(crate) fn set_global(
     match value {
         InputValue::Int(_) | InputValue::Float(_) | InputValue::Pointer(_) => {
             let text = initializer(program, ty, value, names);
-            // Sources that were preprocessed have no macro `errno`.
+            // Sources that were preprocessed have no macro `errno`, and a unit that does not mention it has no declaration.
             let _ = if *name == ERRNO_OBJECT {
-                writeln!(out, "    *__errno_location() = {text};")
+                writeln!(
+                    out,
+                    "    {{ extern int *__errno_location(void); *__errno_location() = {text}; }}"
+                )
             } else if declared.is_const || names.unit.volatile.contains(name) {
                 // A volatile object may be constant all the same.
                 let ty = declare(program, ty, "");

@@ -14,7 +14,7 @@ use crate::coverage::Coverage;
 use crate::external::Externals;
 use crate::frame::Frame;
 use crate::leap::Pace;
-use crate::memory::{Address, Memory, ObjectId, ObjectKind, ObjectState};
+use crate::memory::{self, Address, Memory, ObjectId, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
 
 /// Limits and options of a run.
@@ -40,6 +40,9 @@ pub struct Options {
     pub finds_repetition: bool,
     /// Take many turns of counting loops at once (`leap`): steps and the trace leave them out.
     pub leaps: bool,
+    /// Bytes by which all addresses differ from the usual ones: what a run computes from an address, or from a part of
+    /// one, is another number then. A multiple of 16, since objects stay aligned.
+    pub shift: u16,
 }
 
 impl Default for Options {
@@ -55,6 +58,7 @@ impl Default for Options {
             kept_is_lost: false,
             finds_repetition: false,
             leaps: false,
+            shift: 0,
         }
     }
 }
@@ -86,27 +90,33 @@ pub struct Machine<'p> {
 /// Globals and functions have the first object ids, in order; so their addresses are known statically.
 #[derive(Debug, Clone, Copy)]
 struct ImageAddresses {
+    bias: u64,
     n_globals: usize,
     has_registers: bool,
 }
 
 impl ImageAddresses {
-    fn of(program: &Program) -> ImageAddresses {
+    fn of(program: &Program, options: Options) -> ImageAddresses {
         let mut kinds = program.globals.iter().map(|global| global.kind);
         let has_registers = kinds.any(|kind| kind.fixed_address().is_some());
-        ImageAddresses { n_globals: program.globals.len(), has_registers }
+        let n_globals = program.globals.len();
+        ImageAddresses { bias: memory::bias(options.shift), n_globals, has_registers }
     }
 
-    fn object_address(index: usize) -> Address {
-        ((index as u64 + 1) << 32) + 0x4000_0000
+    fn object_address(self, index: usize) -> Address {
+        ((index as u64 + 1) << 32) + self.bias
+    }
+
+    fn memory(self, object: ObjectId, offset: u64) -> Address {
+        self.object_address(object.index() - 1).wrapping_add(offset)
     }
 
     fn global(self, global: GlobalId) -> Address {
-        ImageAddresses::object_address(global.index())
+        self.object_address(global.index())
     }
 
     fn function(self, function: FuncId) -> Address {
-        ImageAddresses::object_address(self.n_globals + function.index())
+        self.object_address(self.n_globals + function.index())
     }
 }
 
@@ -132,7 +142,7 @@ impl<'p> Machine<'p> {
         mut externals: Box<dyn Externals + 'p>,
     ) -> Option<Machine<'p>> {
         let mut image = memory_image(program, options)?;
-        let addresses = ImageAddresses::of(program);
+        let addresses = ImageAddresses::of(program, options);
         externals.prepare(program, &mut image, &|global| addresses.global(global));
         Some(Machine {
             program,
@@ -323,8 +333,8 @@ impl<'p> Machine<'p> {
 }
 
 fn memory_image(program: &Program, options: Options) -> Option<Memory> {
-    let addresses = ImageAddresses::of(program);
-    let mut memory = Memory::new(options.max_bytes);
+    let addresses = ImageAddresses::of(program, options);
+    let mut memory = Memory::new(options.max_bytes, options.shift);
     let mut objects = Vec::new();
     for id in program.global_ids() {
         let global = program.global(id);
@@ -345,7 +355,7 @@ fn memory_image(program: &Program, options: Options) -> Option<Memory> {
 
 fn initialize(memory: &mut Memory, global: &Global, object: ObjectId, addresses: ImageAddresses) {
     let Some(initializer) = &global.initializer else { return };
-    let at = |offset| memory_address(object, offset);
+    let at = |offset| addresses.memory(object, offset);
     let n_bytes = initializer.bytes.len().min(usize::try_from(global.size).unwrap_or(usize::MAX));
     let _ = memory.write_unchecked_const(at(0), &initializer.bytes[..n_bytes]);
     for relocation in &initializer.relocations {
@@ -356,8 +366,4 @@ fn initialize(memory: &mut Memory, global: &Global, object: ObjectId, addresses:
         let value = target.wrapping_add_signed(relocation.addend);
         let _ = memory.write_unchecked_const(at(relocation.offset), &value.to_le_bytes());
     }
-}
-
-fn memory_address(object: ObjectId, offset: u64) -> Address {
-    ImageAddresses::object_address(object.index() - 1).wrapping_add(offset)
 }

@@ -16,6 +16,11 @@ pub type Address = u64;
 /// the object's own space.
 const BIAS: u64 = 0x4000_0000;
 
+/// The same where all addresses are shifted.
+pub(crate) fn bias(shift: u16) -> u64 {
+    BIAS + u64::from(shift)
+}
+
 /// Where pointers are put that leave their object's space: below and above everything in it, and far enough from
 /// both ends that members of such an element are outside, too.
 const BELOW: u64 = BIAS / 2;
@@ -148,6 +153,8 @@ pub struct Memory {
     stores: Vec<Store>,
     /// How many stores are remembered.
     max_stores: usize,
+    /// The address of offset 0 within an object's space.
+    bias: u64,
 }
 
 /// Bytes of an object that were written.
@@ -183,8 +190,9 @@ impl Clone for Memory {
 }
 
 impl Memory {
-    /// Memory that refuses to hold more than `max_bytes` at a time.
-    pub fn new(max_bytes: u64) -> Memory {
+    /// Memory that refuses to hold more than `max_bytes` at a time, and whose objects begin `shift` bytes behind where
+    /// they usually do.
+    pub fn new(max_bytes: u64, shift: u16) -> Memory {
         // Object 0 is never used: its addresses are null and small integers.
         let nothing = Object {
             kind: ObjectKind::Input,
@@ -203,6 +211,7 @@ impl Memory {
             max_bytes,
             stores: Vec::new(),
             max_stores: 0,
+            bias: bias(shift),
         }
     }
 
@@ -320,7 +329,7 @@ impl Memory {
     }
 
     pub fn address_of(&self, id: ObjectId, offset: u64) -> Address {
-        (u64::from(id.0) << 32).wrapping_add(BIAS).wrapping_add(offset)
+        (u64::from(id.0) << 32).wrapping_add(self.bias).wrapping_add(offset)
     }
 
     /// The object that an address names and the offset in it; null and stray integers have none.
@@ -329,7 +338,7 @@ impl Memory {
         if id == 0 || id as usize >= self.objects.len() {
             return None;
         }
-        let offset = (address & 0xffff_ffff).cast_signed() - BIAS.cast_signed();
+        let offset = (address & 0xffff_ffff).cast_signed() - self.bias.cast_signed();
         Some((ObjectId(id), offset))
     }
 
@@ -355,7 +364,7 @@ impl Memory {
     #[inline]
     pub fn locate(&self, address: Address, len: u64) -> Result<(usize, usize), MemoryError> {
         let index = (address >> 32) as usize;
-        let offset = (address & 0xffff_ffff).wrapping_sub(BIAS);
+        let offset = (address & 0xffff_ffff).wrapping_sub(self.bias);
         if index != 0
             && let Some(object) = self.objects.get(index)
             && object.state == ObjectState::Live

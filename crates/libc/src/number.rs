@@ -8,7 +8,7 @@ use crate::errors;
 
 /// The functions of the catalogue that this file has bodies for.
 pub(crate) const NATIVES: &[(&str, Model)] =
-    &[("strtod", strtod), ("strtof", strtof), ("strtold", strtold), ("atof", atof)];
+    &[("__glassbox_strtod", strtod), ("__glassbox_strtof", strtof), ("strtold", strtold)];
 
 /// Reads one number byte by byte, deciding at each byte whether it still belongs to the number. It takes
 /// the longest prefix that can begin a number, as `scanf` must with one byte of push-back.
@@ -206,11 +206,4 @@ fn strtof(env: &mut Env<'_>) -> Answer {
 
 fn strtold(_env: &mut Env<'_>) -> Answer {
     unsupported("`long double` is not modeled")
-}
-
-fn atof(env: &mut Env<'_>) -> Answer {
-    let text = env.string(0)?;
-    let n_spaces = text.iter().take_while(|c| is_space(**c)).count();
-    let value = leading_float(&text[n_spaces..], Format::F64);
-    env.double_result(value.map_or(0.0, |(value, _)| f64::from_bits(value.to_bits())))
 }

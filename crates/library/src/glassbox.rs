@@ -18,4 +18,7 @@ pub(crate) const ROWS: &[Row] = &[
     instruction(Operator::ObjectOffset, "size_t __glassbox_offset(const void *)"),
     // What comparisons of the library return: the interpreter gives the difference itself.
     native("int __glassbox_same_sign(int)").same_sign(),
+    // The whole of `strtod` and `strtof`, behind what their models compute themselves.
+    native("double __glassbox_strtod(const char *, char **)").writes(1).errno(),
+    native("float __glassbox_strtof(const char *, char **)").writes(1).errno(),
 ];

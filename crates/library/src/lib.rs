@@ -41,9 +41,9 @@ pub use verifier::UNSET_PREFIX;
 /// The object behind `errno`, which the model of `__errno_location` has.
 pub const ERRNO_OBJECT: &str = "__glassbox_errno";
 
-/// A name as C writes it: the library's own objects have others in programs.
+/// A name as C writes it: the library's own objects and parts of its models have others in programs.
 pub fn shown_name(name: &str) -> &str {
-    if name == ERRNO_OBJECT { "errno" } else { name }
+    name.strip_prefix("__glassbox_").unwrap_or(name)
 }
 
 /// The rows, header by header.

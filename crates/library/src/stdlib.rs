@@ -44,10 +44,10 @@ pub(crate) const ROWS: &[Row] = &[
         .errno(),
     source("intmax_t strtoimax(const char *, char **, int)").writes(1).errno(),
     source("uintmax_t strtoumax(const char *, char **, int)").writes(1).errno(),
-    native("double strtod(const char *, char **)").writes(1).errno(),
-    native("float strtof(const char *, char **)").writes(1).errno(),
+    source("double strtod(const char *, char **)").writes(1).errno(),
+    source("float strtof(const char *, char **)").writes(1).errno(),
     native("long double strtold(const char *, char **)").writes(1).errno(),
-    native("double atof(const char *)").errno(),
+    source("double atof(const char *)").errno(),
     // Random numbers are inputs, which tests choose by defining the functions; only whole runs have a generator.
     native("int rand(void)").any_up_to(RAND_MAX),
     native("void srand(unsigned)"),

@@ -35,6 +35,8 @@ pub struct Config {
     pub finds_lost_memory: bool,
     /// Whether memory is lost as soon as it can no longer be freed, pointers or not; default false.
     pub kept_is_lost: bool,
+    /// Whether paths go on behind formatted text, of which they know little; default false.
+    pub follows_text: bool,
 }
 
 impl Config {
@@ -79,6 +81,7 @@ impl Default for Config {
             allocation_may_fail: false,
             finds_lost_memory: false,
             kept_is_lost: false,
+            follows_text: false,
         }
     }
 }

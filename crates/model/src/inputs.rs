@@ -142,6 +142,8 @@ pub struct Inputs {
     pub failing_allocations: Vec<u64>,
     /// What the library of tests does where others may do otherwise, with the place.
     pub habits: Vec<(TermId, Span)>,
+    /// What the library gives is open here and fixed there: the interpreter may go another way.
+    pub is_loose: bool,
     /// A bound on inputs shaped this path: what lies beyond was not looked at.
     pub bounds_used: Vec<Assumption>,
     /// Facts that are bounds: a refutation that needs one of them holds within the bound only. Kept over

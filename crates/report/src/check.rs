@@ -5,6 +5,7 @@ use glassbox_ir::{CheckKind, FuncId, Program};
 use glassbox_testcase::{Assumption, TestInput, Verdict};
 use serde_json::{Value, json};
 
+use crate::dismissal::Dismissal;
 use crate::suite_json::title::title;
 use crate::{input_text, verdict_text};
 
@@ -24,6 +25,8 @@ pub struct PropertyResult<'a> {
     pub kind: Option<CheckKind>,
     pub test: Option<&'a str>,
     pub confirmed: Option<String>,
+    /// Why it does not count.
+    pub dismissal: Option<&'a Dismissal>,
 }
 
 /// The verdict's name as properties are listed: a place that nothing reaches is `unreachable`.
@@ -44,7 +47,8 @@ pub fn line(program: &Program, result: &PropertyResult<'_>) -> String {
     let place = verdict_text::place(program, result.property.span);
     let (kind, text) = (result.property.kind.name(), &result.property.text);
     let sentence = sentence(program, result);
-    format!("{place}: {kind} ({text}): {sentence}")
+    let dismissal = result.dismissal.map_or(String::new(), |why| format!(" ({})", why.text()));
+    format!("{place}: {kind} ({text}): {sentence}{dismissal}")
 }
 
 /// What leads to a violation, on one line.
@@ -211,6 +215,9 @@ fn property_json(program: &Program, result: &PropertyResult<'_>) -> Value {
         "text": property.text,
         "verdict": verdict_name(result.verdict),
     });
+    if let Some(why) = result.dismissal {
+        value["dismissed"] = json!({ "by": why.name(), "text": why.text() });
+    }
     match result.verdict {
         Verdict::Violated { .. } => {
             value["inputs"] = json!(inputs(program, result));

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod cobertura;
 pub mod data;
+pub mod dismissal;
 pub mod explain;
 pub mod html;
 mod input_lines;

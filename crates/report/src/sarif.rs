@@ -9,6 +9,7 @@ use glassbox_ir::{Program, Span};
 use glassbox_testcase::Verdict;
 use serde_json::{Value, json};
 
+use crate::dismissal::Dismissal;
 use crate::{utf16, verdict_text};
 
 const SCHEMA: &str =
@@ -30,6 +31,8 @@ pub struct Finding<'a> {
     pub message: String,
     /// The counter-example's path: place and what happens there, in order.
     pub steps: Vec<Step>,
+    /// Why it does not count.
+    pub dismissal: Option<&'a Dismissal>,
 }
 
 /// One step of a path.
@@ -146,6 +149,10 @@ fn result(
         | Verdict::Holds(_)
         | Verdict::HoldsWithin { .. } => return None,
     };
+    // What stands for it is in the log.
+    if matches!(finding.dismissal, Some(Dismissal::SameCause { .. })) {
+        return None;
+    }
     let property = finding.property;
     let rule = PropertyKind::ALL.iter().position(|kind| *kind == property.kind)?;
     let base = fingerprint(program, property);
@@ -160,6 +167,17 @@ fn result(
         "partialFingerprints": prints("glassboxProperty/v1", &base, *number),
         "properties": { "verdict": verdict_text::name(finding.verdict), "id": property.id },
     });
+    // Readers hide what is suppressed, and count it.
+    match finding.dismissal {
+        Some(Dismissal::InSource { reason }) => {
+            value["suppressions"] = json!([{ "kind": "inSource", "justification": reason }]);
+        }
+        Some(Dismissal::Known) => {
+            value["baselineState"] = json!("unchanged");
+            value["suppressions"] = json!([{ "kind": "external" }]);
+        }
+        Some(Dismissal::SameCause { .. }) | None => {}
+    }
     if !finding.steps.is_empty() {
         let steps: Vec<Value> = finding
             .steps
@@ -189,7 +207,7 @@ pub(crate) fn prints(key: &str, base: &str, number: u32) -> Value {
 
 /// Depends on the function, the kind and the text at the place, not on line numbers: unrelated edits
 /// above do not change it.
-fn fingerprint(program: &Program, property: &Property) -> String {
+pub fn fingerprint(program: &Program, property: &Property) -> String {
     let function = &program.function(property.function).name;
     let text = snippet(program, property.span).unwrap_or_default();
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;

@@ -15,6 +15,7 @@ use glassbox_testcase::{Suite, Verdict};
 
 use crate::data::words::Words;
 use crate::data::{self, FORMAT, Outcome, Reason, SuiteData};
+use crate::dismissal::Dismissal;
 use crate::verdict_text;
 pub use evidence::Evidence;
 use values::type_name;
@@ -27,6 +28,8 @@ pub struct FunctionResult<'a> {
     pub n_paths: usize,
     pub n_runs: usize,
     pub evidence: &'a Evidence,
+    /// By goal: why it does not count; empty where all do.
+    pub dismissals: &'a [Option<Dismissal>],
 }
 
 /// The whole file. `command` is what the user typed.
@@ -142,6 +145,7 @@ fn goal(program: &Program, result: &FunctionResult<'_>, index: usize) -> data::G
         pair: anatomy::pair(result, index),
         reached_after: result.evidence.reached_after.get(index).copied().flatten(),
         refutations: anatomy::closing_refutations(program, result, index),
+        dismissed: result.dismissals.get(index).and_then(Option::as_ref).map(Dismissal::text),
     }
 }
 

@@ -19,6 +19,7 @@ const FILES: &[(&str, &str)] = &[
     ("ctype.c", include_str!("ctype.c")),
     ("stdlib.c", include_str!("stdlib.c")),
     ("strtol.c", include_str!("strtol.c")),
+    ("strtod.c", include_str!("strtod.c")),
     ("sort.c", include_str!("sort.c")),
     ("random.c", include_str!("random.c")),
     ("wchar.c", include_str!("wchar.c")),

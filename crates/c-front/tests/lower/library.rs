@@ -36,6 +36,19 @@ fn numbers_from_text() {
 }
 
 #[test]
+fn floating_numbers_from_text() {
+    // Without a library function behind it: these are computed by the model alone.
+    let text = "double strtod(const char *, char **); float strtof(const char *, char **); double atof(const char *);
+        int main(void) { char *e; int r = strtod(\"  -42.5e1x\", &e) == -425 && *e == 'x';
+        r += (strtod(\"0.1\", 0) == 0.1) * 2 + (strtod(\"123456789012345e-22\", 0) == 123456789012345e-22) * 4;
+        const char *s = \".e3\"; r += (strtod(s, &e) == 0 && e == s) * 8 + (strtod(\"1e+\", &e) == 1 && *e == 'e') * 16;
+        double z = strtod(\"-0.000e9999\", &e); r += (z == 0 && 1 / z < 0 && *e == 0) * 32;
+        r += (strtof(\"16777.215\", 0) == 16777.215f) * 64 + (strtof(\".7e-9\", 0) == .7e-9f) * 128;
+        r += (atof(\"00000000000000000000001.50000\") == 1.5) * 256; return r; }";
+    returns(text, 511);
+}
+
+#[test]
 fn sorting_is_stable_and_searching_finds() {
     let text = "typedef unsigned long size_t; struct E { int key, tag; };
         void qsort(void *, size_t, size_t, int (*)(const void *, const void *));

@@ -1,11 +1,12 @@
 //! `glassbox check`: whether assertions can fail and run-time errors can happen.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use glassbox_coverage::Asked;
-use glassbox_driver::plan::{Check, CheckFormat, CheckScope};
+use glassbox_driver::plan::{Baseline, Check, CheckFormat, CheckScope, Entries};
 use glassbox_driver::report_files::Format;
 use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, specification};
 use glassbox_ir::{Program, Span, UninitializedMode};
@@ -34,6 +35,16 @@ pub(crate) struct Arguments {
     /// program has functions named `__VERIFIER_...` or `reach_error`
     #[arg(long, value_name = "F")]
     function: Vec<String>,
+    /// Where runs start where no function is named. Other functions are looked at where they are called, with what
+    /// their callers pass
+    #[arg(long, value_name = "WHICH", value_parser = one_of::<Entries>(), default_value = "all")]
+    entries: Entries,
+    /// Do not report again what this file has
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write what is violated into the file of --baseline
+    #[arg(long, requires = "baseline")]
+    write_baseline: bool,
     /// What to write into DIR
     #[arg(
         long,
@@ -128,9 +139,22 @@ impl Arguments {
             allocation_may_fail: self.malloc_may_fail,
             uninitialized: self.uninitialized.unwrap_or(usual),
             proves: !self.no_proofs,
+            entries: self.entries,
+            baseline: self
+                .baseline
+                .clone()
+                .map(|path| Baseline { path, is_written: self.write_baseline }),
         };
         Ok(self.planning.plan(&functions, self.timeout, Task::Check(task)))
     }
+}
+
+impl Choice for Entries {
+    const VALUES: &'static [(Self, &'static str, Option<&'static str>)] = &[
+        (Entries::All, "all", Some("Every function")),
+        (Entries::Public, "public", Some("Functions that other files can call")),
+        (Entries::Roots, "roots", Some("Functions that no other calls")),
+    ];
 }
 
 impl Choice for UninitializedMode {
@@ -171,7 +195,12 @@ fn lines(program: &Program, report: &FunctionReport, detail: Detail) {
     let is_good = |verdict: &Verdict| tone(verdict) == Tone::Good;
     let mut supports: HashMap<String, Span> = HashMap::new();
     for result in report.properties() {
-        if detail == Detail::Problems && is_good(result.verdict) {
+        let is_shown = match detail {
+            Detail::Problems => !is_good(result.verdict) && result.dismissal.is_none(),
+            Detail::Usual => result.dismissal.is_none(),
+            Detail::Everything => true,
+        };
+        if !is_shown {
             continue;
         }
         let name = verdict_name(result.verdict);
@@ -208,7 +237,7 @@ fn lines(program: &Program, report: &FunctionReport, detail: Detail) {
 /// Assumptions, the JSON summary, the verdict.
 fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
     let Finished { programs, left, left_out } = finished;
-    let verdicts = || finished.reports().flat_map(FunctionReport::verdicts);
+    let verdicts = || finished.reports().flat_map(FunctionReport::counted_verdicts);
     // What could not be read may fail.
     let is_broken = finished.reports().any(|report| report.is_broken) || !left_out.is_empty();
     let blind_spots = || finished.reports().filter_map(|report| report.checked.blind_spot.as_ref());
@@ -243,6 +272,10 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
             "assumptions": assumptions,
             "functions": functions,
         });
+        let dismissed = dismissed(finished);
+        if !dismissed.is_empty() {
+            summary["dismissed"] = json!(dismissed);
+        }
         if let Some(condition) = condition {
             summary["true_if"] = json!(condition);
         }
@@ -264,10 +297,32 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
         if let Some(counts) = counts(&verdicts().collect::<Vec<_>>()) {
             println!("{counts}");
         }
-        let condition = condition.map_or(String::new(), |words| format!(" (true {words})"));
-        println!("VERDICT: {}{condition}", paint(tone, overall.name()));
+        let mut remarks: Vec<String> =
+            condition.map(|words| format!("true {words}")).into_iter().collect();
+        let dismissed = dismissed(finished);
+        let of = |(name, n): (&&str, &usize)| format!("{n} {name}");
+        let dismissed: Vec<String> = dismissed.iter().map(of).collect();
+        if !dismissed.is_empty() {
+            remarks.push(format!("not counted: {}", dismissed.join(", ")));
+        }
+        let remarks = match remarks.as_slice() {
+            [] => String::new(),
+            some => format!(" ({})", some.join("; ")),
+        };
+        println!("VERDICT: {}{remarks}", paint(tone, overall.name()));
     }
     status
+}
+
+/// How many findings do not count, by the reason.
+fn dismissed(finished: &Finished) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for dismissal in
+        finished.reports().flat_map(|report| report.checked.dismissals.iter().flatten())
+    {
+        *counts.entry(dismissal.name()).or_default() += 1;
+    }
+    counts
 }
 
 /// How often each verdict is given, the worst first; `None` where there is none.

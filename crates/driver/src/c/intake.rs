@@ -16,11 +16,11 @@ use glassbox_contract::{self as contract, Config, harness};
 use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
-use super::C;
 use super::units::{Programs, Role, Unit, programs};
+use super::{C, entries};
 use crate::language::{Language, Part, Purpose, Refusal};
 use crate::listener::Listener;
-use crate::plan::Intake;
+use crate::plan::{Entries, Intake};
 
 /// The programs that the plan names.
 pub(super) fn parts(intake: &Intake, listener: &dyn Listener) -> Result<Vec<Part>, Refusal> {
@@ -321,10 +321,12 @@ impl Reading<'_> {
 /// The functions that the files define; only `main` when a program to be checked is written for verification.
 pub(super) fn own_functions(c: &C) -> Vec<FuncId> {
     let program = &c.program;
-    if let Purpose::Check { is_of_main, .. } = c.purpose
-        && let Some(main) = main_of_task(program, is_of_main)
-    {
-        return vec![main];
+    let mut entries = Entries::All;
+    if let Purpose::Check { is_of_main, entries: asked, .. } = c.purpose {
+        if let Some(main) = main_of_task(program, is_of_main) {
+            return vec![main];
+        }
+        entries = asked;
     }
     let is_own = |id: &FuncId| {
         let function = program.function(*id);
@@ -333,7 +335,8 @@ pub(super) fn own_functions(c: &C) -> Vec<FuncId> {
         let is_tested = unit.is_some_and(|unit| unit.role == Role::Tested);
         function.body.is_some() && is_written && is_tested
     };
-    program.function_ids().filter(is_own).collect()
+    let own: Vec<FuncId> = program.function_ids().filter(is_own).collect();
+    entries::among(program, &own, entries)
 }
 
 /// `main`, when the program has the names that verification tasks use, or is to be seen as one. There `reach_error`

@@ -3,6 +3,7 @@
 mod addresses;
 mod aliasing;
 mod boundary;
+mod entries;
 mod intake;
 mod objects;
 mod outside;
@@ -151,7 +152,9 @@ impl Language for C {
             ..config::Config::default()
         };
         match &plan.task {
-            Task::Generate(task) => config::Config { stub_writes: task.stub_writes, ..common },
+            Task::Generate(task) => {
+                config::Config { stub_writes: task.stub_writes, follows_text: true, ..common }
+            }
             Task::Check(task) => {
                 config::Config { allocation_may_fail: task.allocation_may_fail, ..common }
             }

@@ -32,7 +32,7 @@ use crate::language::{
     Entry, Grouping, Language, Part, Purpose, Reflective, Refusal, Unwritable, Written,
 };
 use crate::listener::Listener;
-use crate::plan::{Check, JavaAssertions, Plan, Task};
+use crate::plan::{Check, Entries, JavaAssertions, Plan, Task};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 
@@ -63,9 +63,10 @@ fn refuses(plan: &Plan) -> Option<String> {
             let is_of_c = task.scope.unsigned_wrap
                 || task.scope.leaks
                 || task.allocation_may_fail
+                || task.entries != Entries::All
                 || matches!(task.scope.asked, Asked::Specified(_));
             is_of_c.then(|| {
-                "--property, --leak, --unsigned-wrap and --malloc-may-fail are about C".to_owned()
+                "--property, --leak, --unsigned-wrap, --malloc-may-fail and --entries are about C".to_owned()
             })
         }
     }

@@ -414,7 +414,8 @@ impl<'g> Cover<'g> {
                 }
             }
             _ => {
-                search.n_divergences += 1;
+                // Text of the library is not followed in detail.
+                search.n_divergences += usize::from(!search.inputs.is_loose);
                 self.obstacles.is_cut = true;
             }
         }

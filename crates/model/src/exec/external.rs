@@ -71,6 +71,13 @@ impl Executor<'_> {
             self.set(result, read);
             return Ok(());
         }
+        if self.config.follows_text
+            && let Some(known) = known
+            && let Some(length) = self.call_formatter(known, args)?
+        {
+            self.set(result, length);
+            return Ok(());
+        }
         // `srand` and the like: nothing that a program can see.
         let is_nothing = |known: &Function| {
             let row = &known.row;
@@ -82,6 +89,7 @@ impl Executor<'_> {
         let is_input = known.is_some_and(|known| known.row.determinism == Determinism::Input);
         if is_system(self.program, function) && !is_input {
             // Tests link the real one, which does not do what an input says.
+            let name = glassbox_library::shown_name(name);
             let what = format!("the library function `{name}` (tests link the real one)");
             return self.unsupported(what);
         }

@@ -40,6 +40,9 @@ pub struct Goal {
     /// Positions in the function's refutations that close the goal.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refutations: Vec<usize>,
+    /// Why a property that is violated or not decided does not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dismissed: Option<String>,
 }
 
 /// What is known about a goal, with what supports it.
