@@ -7,6 +7,7 @@ use glassbox_coverage::{Property, PropertyKind};
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::TextFile;
+use glassbox_emit::naming::file_name;
 use glassbox_emit::plain;
 use glassbox_ir::{CheckKind, OverflowMode};
 use glassbox_replay::violation::{Assertion, Wanted, allocation_flags, sanitizer_flags};
@@ -103,6 +104,19 @@ fn wanted(c: &C, report: &FunctionReport, example: &CounterExample) -> Wanted {
     Wanted { kind, assertion }
 }
 
+/// Whether the compiled program showed the error, or was not asked.
+fn is_shown(example: &CounterExample) -> bool {
+    match &example.sighting {
+        Some(Sighting::NotSeen(_) | Sighting::NotWritten(_)) => false,
+        // Leaks cannot be looked for everywhere.
+        Some(Sighting::NotRun(_)) => example.violation.report.kind == CheckKind::Leak,
+        Some(
+            Sighting::Aborted | Sighting::Sanitizer(_) | Sighting::Signal(_) | Sighting::Thrown(_),
+        )
+        | None => true,
+    }
+}
+
 fn is_endless(test: &TestText<'_>) -> bool {
     matches!(test.expected.ending, Ending::Failed { kind: CheckKind::Endless, .. })
 }
@@ -138,7 +152,8 @@ pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
         let mut quoted: Vec<String> = Vec::new();
         for report in reports {
             let Some(source) = source_path(&c.program, report.function()) else { continue };
-            let name = format!("violation_{}", c.program.function(report.function()).name);
+            let name =
+                format!("violation_{}", file_name(&c.program.function(report.function()).name));
             let mut include = relative(&folder, &source).display().to_string();
             if let Some(text) = checked_copy(c, report, &source) {
                 include = format!("{name}_checked.c");
@@ -149,8 +164,11 @@ pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
                 }
             }
             let mut file = test_file(c, report, include);
-            // Nobody waits for a test that never ends.
-            file.tests.retain(|test| !is_endless(test));
+            // Nobody waits for a test that never ends, and what only the interpreter shows would fail.
+            let examples = &report.checked.counter_examples;
+            let shown: Vec<bool> = examples.iter().map(is_shown).collect();
+            let mut shown = shown.into_iter();
+            file.tests.retain(|test| shown.next() != Some(false) && !is_endless(test));
             if file.tests.is_empty() {
                 continue;
             }
