@@ -1,6 +1,6 @@
 //! What every command that reads programs takes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use glassbox_driver::plan::{self, JavaAssertions};
@@ -41,6 +41,14 @@ pub(crate) struct Intake {
     assertions: JavaAssertions,
 }
 
+/// The compiler as other folders have to name it: tests are built in folders of their own.
+fn from_anywhere(compiler: &str) -> String {
+    let path = Path::new(compiler);
+    let is_named_by_path = compiler.contains('/') && path.is_file();
+    let absolute = if is_named_by_path { std::path::absolute(path).ok() } else { None };
+    absolute.map_or_else(|| compiler.to_owned(), |path| path.display().to_string())
+}
+
 impl Choice for JavaAssertions {
     const VALUES: &'static [(Self, &'static str, Option<&'static str>)] = &[
         (JavaAssertions::Checked, "on", Some("As `java -ea`")),
@@ -62,7 +70,7 @@ impl Intake {
             links: self.link.clone(),
             own_stubs: None,
             database: self.compdb.clone(),
-            compiler: self.cc.clone().unwrap_or_else(|| "cc".to_owned()),
+            compiler: self.cc.as_deref().map_or_else(|| "cc".to_owned(), from_anywhere),
             is_compiler_given: self.cc.is_some(),
             compiler_flags: compiler_flags.to_vec(),
             config: self.config.clone(),

@@ -373,3 +373,34 @@ fn globals_of_another_file_are_set_and_compared_by_name() {
     let made = make(folder.path());
     assert!(made.status.success(), "{made:?}");
 }
+
+#[test]
+fn functions_are_called_like_parts_of_the_test_and_have_long_names() {
+    covered_with(b"int glassbox_main(int x) { if (x == 3) return 1; return 0; }\n", &[]);
+    covered_with(
+        b"int CHECK(int x) { if (x == 3) return 1; return 0; }\nint f(int y) { return CHECK(y) ? 5 : 6; }\n",
+        &[],
+    );
+    let long = "f".repeat(250);
+    covered_with(
+        format!("int {long}(int x) {{ if (x == 3) return 1; return 0; }}\n").as_bytes(),
+        &[],
+    );
+}
+
+#[test]
+fn inline_functions_without_a_definition_get_one() {
+    covered_with(
+        b"inline int half(int x) { if (x > 3) return x / 2; return 0; }\nint f(int y) { return half(y) + 1 > 2; }\n",
+        &[],
+    );
+}
+
+#[test]
+fn the_compiler_is_found_from_the_folder_of_tests() {
+    let folder =
+        folder::with_files(&[("a.c", "int f(int x) { if (x == 3) return 1; return 0; }\n")]);
+    std::os::unix::fs::symlink("/usr/bin/cc", folder.path().join("mine")).expect("a link");
+    let text = generate(folder.path(), &["--cc", "./mine"]);
+    assert!(!text.contains("unknown (") && text.contains("2 covered"), "{text}");
+}

@@ -361,6 +361,32 @@ fn promises_of_contracts_are_properties() {
 }
 
 #[test]
+fn a_broken_promise_does_not_hide_those_behind_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("a.c");
+    std::fs::write(
+        &source,
+        "int same(int n) { return n; }\ndouble half(double x) { return x / 2; }\n",
+    )
+    .expect("written");
+    let contract = "[function.same]\nensure = [\"result > 5\", \"result > 3\", \"result == n\", \"result < 9\"]\n\
+                    [function.half]\nensure = [\"result <= x\", \"result == result\"]\n";
+    std::fs::write(folder.path().join("glassbox.toml"), contract).expect("written");
+    let source = source.display().to_string();
+    let (out, summary, _) = check(&[&source]);
+    let expected = [
+        ("same", "violated"),
+        ("same", "violated"),
+        ("same", "holds"),
+        ("same", "violated"),
+        ("half", "violated"),
+        ("half", "violated"),
+    ];
+    assert_eq!(assertions(&summary), names(&expected));
+    make_passes(out.path());
+}
+
+#[test]
 fn bad_input_is_reported_and_ends_with_2() {
     for args in [
         vec!["check", "no-such-file.c"],

@@ -2,14 +2,15 @@
 //! without a definition become assumptions after it.
 //!
 //! Both are functions of the program (`harness`), so that runs, paths and proofs see code that they know.
-//! Calls through pointers are left as they are.
+//! Calls through pointers are left as they are; what a declaration asks for is checked once more where a function
+//! begins whose address somebody has.
 
 use std::collections::BTreeMap;
 
 use glassbox_ir::instr::CompareOp;
 use glassbox_ir::{
-    Call, Callee, Check, CheckKind, Demand, FuncId, Instr, InstrKind, Mark, Operand, Origin,
-    Program, PureOp, ResultPassing, Span, Ty, ValueId,
+    Body, Call, Callee, Check, CheckKind, Demand, FuncId, Instr, InstrKind, Mark, Operand, Origin,
+    Program, PureOp, RelocationTarget, ResultPassing, Span, Ty, ValueId,
 };
 use glassbox_values::Bits;
 
@@ -61,19 +62,69 @@ fn check(
             (callee, contract.map_or_else(declared, message))
         })
         .collect();
+    let check = |callee: FuncId, condition: Operand| {
+        InstrKind::Check(Check::Condition {
+            kind,
+            condition,
+            values: Vec::new(),
+            demand: messages.get(&callee).cloned().map(Demand::Words),
+        })
+    };
     weave(program, judges, |call, instr| {
-        let check = |condition| {
-            InstrKind::Check(Check::Condition {
-                kind,
-                condition,
-                values: Vec::new(),
-                demand: messages.get(&call.callee).cloned().map(Demand::Words),
-            })
-        };
+        let check = |condition| check(call.callee, condition);
         let mut woven = call.judged(call.args.clone(), instr.span, &check);
         woven.push(instr);
         woven
     });
+    let has_contract = |program: &Program, callee: FuncId| {
+        let mut contracts = config.iter().flat_map(|config| &config.contracts);
+        contracts.any(|contract| contract.function == program.function(callee).name)
+    };
+    for (&callee, &judge) in judges {
+        if !has_contract(program, callee) && is_addressed(program, callee) {
+            begin_with(program, callee, judge, &|condition| check(callee, condition));
+        }
+    }
+}
+
+/// Asks the judge where a function begins: calls through pointers do not.
+fn begin_with(
+    program: &mut Program,
+    callee: FuncId,
+    judge: FuncId,
+    use_answer: &dyn Fn(Operand) -> InstrKind,
+) {
+    let n_params = program.function(judge).params.len();
+    let declared = &mut program.functions[callee.index()];
+    let (span, is_hidden) = (declared.span, declared.result == ResultPassing::Indirect);
+    let Some(body) = &mut declared.body else { return };
+    let params = &body.blocks[Body::ENTRY].params;
+    let mut args: Vec<Operand> = params.iter().map(|&param| Operand::Value(param)).collect();
+    let hidden = (is_hidden && !args.is_empty()).then(|| args.remove(0));
+    let mut value = |ty: Ty| {
+        body.values.push(ty);
+        ValueId::new(body.values.len() - 1)
+    };
+    let (answer, truth) = (value(Ty::I32), value(Ty::Int(1)));
+    let call = Judged { callee, judge, args, hidden, n_params, answer, truth };
+    let judged = call.judged(call.args.clone(), span, use_answer);
+    body.blocks[Body::ENTRY].instrs.splice(0..0, judged);
+}
+
+/// Whether the program uses the function other than by calling it.
+fn is_addressed(program: &Program, function: FuncId) -> bool {
+    let is_it = |operand: &Operand| *operand == Operand::Func(function);
+    let mut is_used = false;
+    let bodies = program.functions.iter().filter_map(|declared| declared.body.as_ref());
+    for block in bodies.flat_map(|body| &body.blocks) {
+        for instr in &block.instrs {
+            instr.kind.for_each_operand(|operand| is_used |= is_it(operand));
+        }
+        block.terminator.for_each_operand(|operand| is_used |= is_it(operand));
+    }
+    let globals = program.globals.iter().filter_map(|global| global.initializer.as_ref());
+    let mut relocations = globals.flat_map(|initializer| &initializer.relocations);
+    is_used || relocations.any(|there| there.target == RelocationTarget::Func(function))
 }
 
 /// Puts an assumption after every call of a function that has no definition and promises something.

@@ -258,8 +258,13 @@ pub fn restricted(program: &tree::Program) -> Vec<String> {
 }
 
 /// The harnesses of functions without a contract whose declarations exclude arguments: attribute `nonnull`,
-/// `[static n]`, `restrict`. One calls the function with arguments that are allowed, one judges the arguments of calls.
-pub fn declared_harnesses(program: &tree::Program, made: &[HarnessSource]) -> Vec<HarnessSource> {
+/// `[static n]`, `restrict`. One calls the function with arguments that are allowed, one judges the arguments of calls;
+/// with the last unit, those of functions that no unit defines, too. What the library asks for is in its catalogue.
+pub fn declared_harnesses(
+    program: &tree::Program,
+    made: &[HarnessSource],
+    is_last: bool,
+) -> Vec<HarnessSource> {
     let has_harness = |function: tree::FunctionId| {
         let known = program.functions.iter().filter_map(|known| known.harness_of);
         known
@@ -267,15 +272,18 @@ pub fn declared_harnesses(program: &tree::Program, made: &[HarnessSource]) -> Ve
             .chain(made.iter().map(|made| made.function))
             .any(|of| of == function)
     };
+    let strangers = if is_last { program.called_strangers() } else { BTreeSet::new() };
     let mut harnesses = Vec::new();
     for function in program.function_ids() {
         let declared = program.function(function);
         let Some(ty) = program.types.function_type(declared.ty) else { continue };
-        let Some(body) = &declared.body else { continue };
-        let has_lengths = body
-            .parameters
-            .iter()
-            .any(|&it| program.types.has_variable_length(program.variable(it).ty));
+        let is_defined = declared.body.is_some();
+        if !is_defined && !strangers.contains(&function) {
+            continue;
+        }
+        let mut parameters = declared.body.iter().flat_map(|body| &body.parameters);
+        let has_lengths =
+            parameters.any(|&it| program.types.has_variable_length(program.variable(it).ty));
         let (conditions, apart) = (asked(program, function), apart(program, function));
         let is_free = conditions.is_empty() && apart.is_empty();
         if is_free || ty.is_variadic || has_lengths || has_harness(function) {
@@ -301,7 +309,13 @@ pub fn declared_harnesses(program: &tree::Program, made: &[HarnessSource]) -> Ve
             });
         };
         let assumed = all(Purpose::Assume, &[&conditions[..], &apart[..]].concat());
-        add(HarnessShape::Same, PREFIX, format!("{{ {externs}\n{assumed}{give_back}{call}; }}\n"));
+        if is_defined {
+            add(
+                HarnessShape::Same,
+                PREFIX,
+                format!("{{ {externs}\n{assumed}{give_back}{call}; }}\n"),
+            );
+        }
         // Callers may share what is only read.
         if conditions.is_empty() {
             continue;

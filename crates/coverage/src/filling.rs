@@ -3,9 +3,9 @@
 //! Models in C have checks of their own; a native function has none in the program. Such a call may write beyond what it
 //! was given, unless that is an object of its own and the room that the call names is no more than its size.
 
-use glassbox_ir::{
-    Body, Call, Callee, GlobalKind, InstrKind, Operand, PointerOp, Program, ValueId,
-};
+use glassbox_ir::{Body, Call, Callee, InstrKind, Operand, PointerOp, Program, ValueId};
+
+use crate::misuse::has_room_for_words;
 
 /// Whether a call may write more than there is room for.
 pub fn may_overfill(program: &Program, body: &Body, call: &Call) -> bool {
@@ -19,7 +19,13 @@ pub fn may_overfill(program: &Program, body: &Body, call: &Call) -> bool {
     let fills = texts.any(|index| !has_room(program, body, call, known, index));
     let is_input =
         known.signature.is_variadic && known.row.reads != glassbox_library::Reads::Nothing;
-    fills || is_input && call.args.iter().take(params.len()).any(|arg| reads_words(program, *arg))
+    let format = params.iter().rposition(|param| param == "const char *");
+    let rest = call.args.get(params.len()..).unwrap_or_default();
+    let fits = || {
+        let format = format.and_then(|index| call.args.get(index));
+        format.is_some_and(|&format| has_room_for_words(program, body, format, rest))
+    };
+    fills || is_input && !fits()
 }
 
 /// The bytes that one of what a call counts has, where a parameter is memory of a length that another one says.
@@ -81,15 +87,4 @@ fn size_of_local(body: &Body, value: ValueId) -> Option<u64> {
         | InstrKind::Mark(_)
         | InstrKind::Unsupported { .. } => None,
     }
-}
-
-/// Whether a format asks for text of any length, as far as it is known.
-fn reads_words(program: &Program, format: Operand) -> bool {
-    let Operand::Global(global) = format else { return true };
-    let declared = program.global(global);
-    let literal = declared.initializer.as_ref();
-    let Some(literal) = literal.filter(|_| declared.kind == GlobalKind::StringLiteral) else {
-        return true;
-    };
-    literal.bytes.iter().any(|byte| matches!(byte, b's' | b'[' | b'S' | b'c' | b'C'))
 }

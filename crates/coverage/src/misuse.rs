@@ -8,7 +8,7 @@ use glassbox_ir::{
     BlockId, Body, Call, Callee, GlobalKind, InstrKind, MemoryOp, Operand, Origin, Program, PureOp,
     SourceType, Ty, ValueId,
 };
-use glassbox_library::{Function, Reads};
+use glassbox_library::{Control, Function, Reads};
 
 use crate::filling::{has_room, may_overfill, size_of_object};
 
@@ -27,7 +27,8 @@ pub(crate) fn may_go_wrong(program: &Program, body: &Body, call: &Call) -> bool 
             |arg: &Operand| !is_pointer(body, *arg) || is_ended_text(program, body, *arg, 0);
         return !call.args.iter().all(is_fine);
     };
-    if may_overfill(program, body, call) {
+    // Where a jump goes is up to the buffer, and whether somebody waits there is not known.
+    if may_overfill(program, body, call) || known.row.control == Control::Leaves {
         return true;
     }
     let params = &known.signature.params;
@@ -104,8 +105,10 @@ fn args_of(body: &Body, block: BlockId, position: usize) -> impl Iterator<Item =
 fn is_fine(program: &Program, body: &Body, call: &Call, known: &Function, index: usize) -> bool {
     let arg = call.args[index];
     let param = known.signature.params[index].as_str();
+    // Whoever closes a stream leaves it to others that cannot know.
     if param.starts_with("FILE *") {
-        return is_standard_stream(program, body, arg);
+        let is_all = known.row.takes_all_streams && arg == Operand::NullPtr;
+        return is_all || !known.row.ends_stream && is_standard_stream(program, body, arg);
     }
     let plain = param.trim_start_matches("const ");
     let is_double = plain.starts_with("char **");
@@ -165,6 +168,10 @@ enum Wanted {
     Address,
     /// Text, of which only a literal is known to end.
     Text,
+    /// The same of wide characters.
+    WideText,
+    /// Room for at most so many bytes of input.
+    Room(u64),
     /// What this does not understand, or what writes.
     Other,
 }
@@ -177,21 +184,16 @@ fn fits_format(
     format: Operand,
     args: &[Operand],
 ) -> bool {
-    let Operand::Global(global) = format else { return false };
-    let declared = program.global(global);
-    let literal = declared.initializer.as_ref();
-    let Some(literal) = literal.filter(|_| declared.kind == GlobalKind::StringLiteral) else {
-        return false;
-    };
     let is_input = known.row.reads != Reads::Nothing;
-    let wanted = conversions(&literal.bytes, is_input);
+    let Some(wanted) = literal_conversions(program, format, is_input) else { return false };
     if wanted.len() > args.len() {
         return false;
     }
     wanted.iter().zip(args).all(|(wanted, &arg)| {
         if is_input {
             let size = size_of_object(program, body, arg);
-            return matches!(wanted, Wanted::Integer(bytes) | Wanted::Float(bytes)
+            return matches!(wanted,
+                Wanted::Integer(bytes) | Wanted::Float(bytes) | Wanted::Room(bytes)
                 if size.is_some_and(|size| *bytes <= size));
         }
         match wanted {
@@ -200,9 +202,46 @@ fn fits_format(
             Wanted::Float(bytes) => *bytes <= 8 && arg.ty(body) == Ty::F64,
             Wanted::Address => arg.ty(body) == Ty::Ptr,
             Wanted::Text => is_ended_text(program, body, arg, 0),
-            Wanted::Other => false,
+            Wanted::WideText => is_wide_literal(program, arg),
+            Wanted::Room(_) | Wanted::Other => false,
         }
     })
+}
+
+/// Whether the text that a literal format of input asks for has room; numbers are not looked at.
+pub(crate) fn has_room_for_words(
+    program: &Program,
+    body: &Body,
+    format: Operand,
+    args: &[Operand],
+) -> bool {
+    let Some(wanted) = literal_conversions(program, format, true) else { return false };
+    wanted.iter().enumerate().all(|(index, wanted)| match wanted {
+        Wanted::Integer(_) | Wanted::Float(_) | Wanted::Address => true,
+        Wanted::Room(bytes) => {
+            let size = args.get(index).and_then(|&arg| size_of_object(program, body, arg));
+            size.is_some_and(|size| *bytes <= size)
+        }
+        Wanted::Text | Wanted::WideText | Wanted::Other => false,
+    })
+}
+
+/// What a format that is a literal wants.
+fn literal_conversions(program: &Program, format: Operand, is_input: bool) -> Option<Vec<Wanted>> {
+    let Operand::Global(global) = format else { return None };
+    let declared = program.global(global);
+    let literal = declared.initializer.as_ref();
+    let literal = literal.filter(|_| declared.kind == GlobalKind::StringLiteral)?;
+    Some(conversions(&literal.bytes, is_input))
+}
+
+fn is_wide_literal(program: &Program, operand: Operand) -> bool {
+    let Operand::Global(global) = operand else { return false };
+    let declared = program.global(global);
+    let ty = program.source_type(program.resolve_source_type(declared.source_type));
+    let is_wide = matches!(ty, SourceType::Array { element, .. }
+        if program.size_of_source_type(*element) == 4);
+    is_wide && declared.kind == GlobalKind::StringLiteral
 }
 
 /// What a format wants, in order. A `*` of output wants a number; one of input wants nothing.
@@ -214,7 +253,7 @@ fn conversions(format: &[u8], is_input: bool) -> Vec<Wanted> {
         if byte != b'%' {
             continue;
         }
-        let (mut length, mut is_skipped) = (4, false);
+        let (mut length, mut is_skipped, mut width) = (4, false, 0u64);
         if rest.peek().is_none() {
             wanted.push(Wanted::Other);
         }
@@ -225,12 +264,20 @@ fn conversions(format: &[u8], is_input: bool) -> Vec<Wanted> {
                 b'l' | b'j' | b'z' | b't' | b'q' => length = 8,
                 b'h' => length = if length == 2 { 1 } else { 2 },
                 b'L' => length = 16,
-                b'0'..=b'9' | b'-' | b'+' | b' ' | b'#' | b'.' | b'\'' => {}
+                b'0'..=b'9' => {
+                    width = width.saturating_mul(10).saturating_add(u64::from(byte - b'0'));
+                }
+                b'-' | b'+' | b' ' | b'#' | b'.' | b'\'' => {}
                 b'%' => break,
                 _ => {
                     let what = match byte {
                         b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => Wanted::Integer(length),
-                        b'c' if !is_input && length == 4 => Wanted::Integer(4),
+                        b'c' if !is_input => Wanted::Integer(4),
+                        b'c' if length == 4 => Wanted::Room(width.max(1)),
+                        b's' if is_input && length == 4 && width > 0 => {
+                            Wanted::Room(width.saturating_add(1))
+                        }
+                        b's' if !is_input && length == 8 => Wanted::WideText,
                         b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
                             Wanted::Float(length)
                         }
@@ -259,10 +306,14 @@ mod tests {
         assert_eq!(out("100%%, done\n"), []);
         assert_eq!(out("%5d %-*lu"), [Wanted::Integer(4), Wanted::Integer(4), Wanted::Integer(8)]);
         assert_eq!(out("%.2f %s%n"), [Wanted::Float(4), Wanted::Text, Wanted::Other]);
+        assert_eq!(out("%ls %lc"), [Wanted::WideText, Wanted::Integer(4)]);
+        assert_eq!(out("%1$s")[0], Wanted::Other, "an argument by its number");
         let read = |format: &str| conversions(format.as_bytes(), true);
         assert_eq!(
             read("%hd%hhd%*d%lf"),
             [Wanted::Integer(2), Wanted::Integer(1), Wanted::Float(8)]
         );
+        assert_eq!(read("%7s%c"), [Wanted::Room(8), Wanted::Room(1)]);
+        assert_eq!(read("%s%[a-z]"), [Wanted::Text, Wanted::Other]);
     }
 }

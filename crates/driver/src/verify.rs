@@ -1,17 +1,19 @@
 //! Properties of one function: search, proofs, counter-examples.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Goal, Properties, Property, Target};
 use glassbox_emit::naming::test_names;
-use glassbox_explore::{Budget, Question, Supervision, Violation};
-use glassbox_ir::{FuncId, Origin, OverflowMode, Program};
+use glassbox_explore::{Budget, Question, Supervision, Verification, Violation};
+use glassbox_ir::{FuncId, InstrKind, Operand, Origin, OverflowMode, Program};
 use glassbox_report::data::Replay;
 use glassbox_report::input_text;
 use glassbox_report::verdict_text::place;
 use glassbox_testcase::premise::StubReturns;
-use glassbox_testcase::{Premise, Test};
+use glassbox_testcase::{Premise, Test, Verdict};
+use glassbox_values::Bits;
 
 use crate::deadline::Deadline;
 use crate::drive::Case;
@@ -88,9 +90,62 @@ pub(crate) fn verify(
     function: FuncId,
     watch: &Stopwatch<'_>,
 ) -> FunctionReport {
-    let Case { language, plan, listener, .. } = *case;
+    let Case { language, .. } = *case;
     let program = case.program();
     let (entry, properties) = properties_of(case, task, function);
+    let mut found = search(case, task, watch, Subject { program, function, entry, properties });
+    if entry != function {
+        judge_hidden(case, task, watch, function, entry, &mut found);
+    }
+    let (verdicts, proofs) = (found.verdicts, found.proofs);
+    let properties = found.properties.list().to_vec();
+    let goals = properties.iter().map(goal).collect();
+    let mut report = FunctionReport::new(function, entry, goals, &verdicts);
+    report.suite.tests = tests(program, function, entry, &properties, &found.violations);
+    report.suite.contract = contract::clauses(language, function);
+    report.suite.premises = premises(case, &found.violations);
+    case.language.weaken(&mut report);
+    report.notes.extend(divergence_note(found.n_divergences));
+    if let Some(input) = &found.endless {
+        let inputs = input_text::line(program, input);
+        let what = "a run never ends, because it comes back to a state it had";
+        report.notes.push(format!("{what}: {inputs}"));
+    }
+    report.n_paths = found.n_paths;
+    report.n_runs = found.n_runs;
+    report.evidence.layers = evidence::layer_counts(&found.statistics);
+    report.evidence.replays = vec![Replay::default(); found.violations.len()];
+    report.times = watch.search_ended(&found.statistics);
+    let examples = found.violations.into_iter();
+    let counter_examples = examples
+        .map(|violation| CounterExample { violation, sighting: None, calls: None })
+        .collect();
+    let blind_spot =
+        found.blind_spot.map(|(what, span)| format!("{what} at {}", place(program, span)));
+    report.checked =
+        Checked { properties, proofs, counter_examples, blind_spot, dismissals: Vec::new() };
+    language.look(&mut report);
+    language.retry(case, task, &mut report, watch);
+    report
+}
+
+/// Where properties are looked at.
+struct Subject<'a> {
+    program: &'a Program,
+    function: FuncId,
+    entry: FuncId,
+    properties: Properties,
+}
+
+/// Looks for violations and proofs.
+fn search(
+    case: &Case<'_>,
+    task: &Check,
+    watch: &Stopwatch<'_>,
+    subject: Subject<'_>,
+) -> Verification {
+    let Case { language, plan, listener, .. } = *case;
+    let Subject { program, function, entry, properties } = subject;
     let has_others = properties.list().iter().any(|property| !property.is_asked);
     let config = language.inputs(plan, function);
     let budget = Budget { seed: plan.budget.seed, paths: plan.budget.paths, ..Budget::default() };
@@ -123,36 +178,90 @@ pub(crate) fn verify(
         deadline.within(left(), listener, || check.prove_errors());
     }
     check.name_errors(&mut found);
-    let (verdicts, proofs) = (found.verdicts, found.proofs);
-    let properties = found.properties.list().to_vec();
-    let goals = properties.iter().map(goal).collect();
-    let mut report = FunctionReport::new(function, entry, goals, &verdicts);
-    report.suite.tests = tests(program, function, entry, &properties, &found.violations);
-    report.suite.contract = contract::clauses(language, function);
-    report.suite.premises = premises(case, &found.violations);
-    case.language.weaken(&mut report);
-    report.notes.extend(divergence_note(found.n_divergences));
-    if let Some(input) = &found.endless {
-        let inputs = input_text::line(program, input);
-        let what = "a run never ends, because it comes back to a state it had";
-        report.notes.push(format!("{what}: {inputs}"));
+    found
+}
+
+/// Promises of a contract that stand behind one that is broken, or of which it is not known whether it is, are judged
+/// once more as if that one were none: each is about every run that comes back, whatever becomes of the others.
+fn judge_hidden(
+    case: &Case<'_>,
+    task: &Check,
+    watch: &Stopwatch<'_>,
+    function: FuncId,
+    entry: FuncId,
+    found: &mut Verification,
+) {
+    let is_positive = |verdict: &Verdict| match verdict {
+        Verdict::Holds(_)
+        | Verdict::HoldsWithin { .. }
+        | Verdict::Infeasible(_)
+        | Verdict::InfeasibleWithin { .. } => true,
+        Verdict::Covered { .. } | Verdict::Unknown(_) | Verdict::Violated { .. } => false,
+    };
+    let mut without: BTreeSet<usize> = BTreeSet::new();
+    loop {
+        let list = found.properties.list();
+        let promises: Vec<usize> = (0..list.len())
+            .filter(|&index| list[index].function == entry && list[index].kind.is_assertion())
+            .collect();
+        let open = promises.iter().filter(|&&index| !is_positive(&found.verdicts[index]));
+        let open: BTreeSet<usize> = open.copied().collect();
+        let place = |index: usize| (list[index].span.line, list[index].span.column);
+        let first = open.iter().map(|&index| place(index)).min();
+        let is_hidden = |&index: &usize| {
+            !open.contains(&index) && first.is_some_and(|first| first < place(index))
+        };
+        let hidden: Vec<usize> = promises.iter().copied().filter(is_hidden).collect();
+        if hidden.is_empty() || open.is_subset(&without) {
+            return;
+        }
+        let mut eased = case.program().clone();
+        leave_out(&mut eased, open.iter().map(|&index| &list[index]));
+        let (_, properties) = properties_of(case, task, function);
+        let subject = Subject { program: &eased, function, entry, properties };
+        let again = search(case, task, watch, subject);
+        take_over(found, again, &hidden);
+        without = open;
     }
-    report.n_paths = found.n_paths;
-    report.n_runs = found.n_runs;
-    report.evidence.layers = evidence::layer_counts(&found.statistics);
-    report.evidence.replays = vec![Replay::default(); found.violations.len()];
-    report.times = watch.search_ended(&found.statistics);
-    let examples = found.violations.into_iter();
-    let counter_examples = examples
-        .map(|violation| CounterExample { violation, sighting: None, calls: None })
-        .collect();
-    let blind_spot =
-        found.blind_spot.map(|(what, span)| format!("{what} at {}", place(program, span)));
-    report.checked =
-        Checked { properties, proofs, counter_examples, blind_spot, dismissals: Vec::new() };
-    language.look(&mut report);
-    language.retry(case, task, &mut report, watch);
-    report
+}
+
+/// Makes the checks of properties succeed.
+fn leave_out<'p>(program: &mut Program, properties: impl Iterator<Item = &'p Property>) {
+    for property in properties {
+        let Some(body) = &mut program.functions[property.function.index()].body else { continue };
+        for site in &property.sites {
+            let instrs = &mut body.blocks[site.block.index()].instrs;
+            let instr = usize::try_from(site.instr).ok().and_then(|at| instrs.get_mut(at));
+            if let Some(InstrKind::Check(glassbox_ir::Check::Condition { condition, .. })) =
+                instr.map(|instr| &mut instr.kind)
+            {
+                *condition = Operand::Int(Bits::from_bool(true));
+            }
+        }
+    }
+}
+
+/// Replaces what was said about some properties by what another search said.
+fn take_over(found: &mut Verification, again: Verification, judged: &[usize]) {
+    for &index in judged {
+        let id = &found.properties.list()[index].id;
+        let Some(other) = again.properties.list().iter().position(|other| other.id == *id) else {
+            continue;
+        };
+        let mut verdict = again.verdicts[other].clone();
+        if let Verdict::Violated { test } = &mut verdict {
+            let violation = again.violations[*test].clone();
+            *test = found.violations.len();
+            found.violations.push(Violation { property: index, ..violation });
+        }
+        found.verdicts[index] = verdict;
+        if let Some(proof) = found.proofs.get_mut(index) {
+            *proof = again.proofs.get(other).cloned().flatten();
+        }
+    }
+    found.n_paths += again.n_paths;
+    found.n_runs += again.n_runs;
+    found.n_divergences += again.n_divergences;
 }
 
 fn goal(property: &Property) -> Goal {

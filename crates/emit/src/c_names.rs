@@ -7,6 +7,7 @@ use glassbox_ir::{FuncId, GlobalKind, InstrKind, Origin, Program, PureOp, Source
 use glassbox_testcase::{InputPointer, TestInput};
 
 use crate::c_literal::Names;
+use crate::c_runtime;
 use crate::c_test::TestFile;
 use crate::calls::reached;
 use crate::stub::{is_renamed, stubbed};
@@ -14,6 +15,23 @@ use crate::unit_names::UnitNames;
 
 /// The name that `main` of the source under test has in a test file.
 pub(crate) const RENAMED_MAIN: &str = "glassbox_renamed_main";
+
+/// How names start that functions of the source have there that are called like one of `glassbox.h`.
+const RENAMED: &str = "glassbox_renamed_";
+
+/// What is renamed because `glassbox.h` has the name already, and how it is called then.
+pub(crate) fn renamed_users(program: &Program) -> Vec<(&str, String)> {
+    let users = program.functions.iter().filter(|function| function.origin == Origin::User);
+    let taken = users.filter(|function| is_of_runtime(&function.name));
+    taken.map(|function| (function.name.as_str(), format!("{RENAMED}{}", function.name))).collect()
+}
+
+/// Whether the header that tests begin with has this name.
+fn is_of_runtime(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    name.starts_with("glassbox_")
+        && c_runtime::HEADER.split(|c: char| !is_part(c)).any(|word| word == name)
+}
 
 /// How names start that functions of the system have there.
 pub(crate) const RENAMED_STUB: &str = "glassbox_stub_";
@@ -101,6 +119,8 @@ pub(crate) fn callee(program: &Program, function: FuncId) -> String {
     let name = &program.function(function).name;
     if name == "main" {
         RENAMED_MAIN.to_owned()
+    } else if is_of_runtime(name) && program.function(function).origin == Origin::User {
+        format!("{RENAMED}{name}")
     } else if is_renamed(program, function) {
         format!("{RENAMED_STUB}{name}")
     } else {

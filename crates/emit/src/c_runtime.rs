@@ -86,6 +86,10 @@ pub const SOURCE: &str = concat!(
 #include "glassbox.h"
 
 static int n_failures;
+/* Whether the test is over with the first check that fails. */
+static int ends_with_failure;
+/* Failed checks turn any ending into the first status. */
+enum { CHECK_FAILED = 97, DID_NOT_EXIT = 98, SANITIZER = 99 };
 /* Where conditions are reported, which of them, and how many were. */
 static FILE *probes;
 static int first_probe, last_probe, n_reported;
@@ -96,6 +100,8 @@ void glassbox_check(int holds, const char *what, const char *file, int line)
     if (!holds) {
         n_failures++;
         fprintf(stderr, "%s:%d: check failed: %s\n", file, line, what);
+        if (ends_with_failure)
+            _exit(CHECK_FAILED);
     }
 }
 
@@ -122,13 +128,12 @@ void glassbox_check_float(double seen, double wanted, const char *what, const ch
 
 "#,
     failing_allocations!(),
-    r#"/* Failed checks turn any ending into this status. */
-enum { CHECK_FAILED = 97, DID_NOT_EXIT = 98, SANITIZER = 99 };
-
+    r#"
 /* What sanitizers ask for when they are linked. */
 const char *__asan_default_options(void)
 {
-    return "exitcode=99:detect_leaks=1:leak_check_at_exit=0:detect_stack_use_after_return=1";
+    return "exitcode=99:detect_leaks=1:leak_check_at_exit=0:detect_stack_use_after_return=1:"
+           "allocator_may_return_null=1";
 }
 const char *__ubsan_default_options(void)
 {
@@ -263,6 +268,7 @@ static int run(const glassbox_test *test)
     child = fork();
     if (child == 0) {
         atexit(at_exit);
+        ends_with_failure = test->exit_status == GLASSBOX_BREAKS;
         test->run();
         exit(test->exit_status == GLASSBOX_RETURNS ? 0 : DID_NOT_EXIT);
     }
@@ -272,7 +278,8 @@ static int run(const glassbox_test *test)
     else if (test->exit_status == GLASSBOX_FAILS)
         is_ok = is_ok && (WIFSIGNALED(status) || WEXITSTATUS(status) == SANITIZER);
     else if (test->exit_status == GLASSBOX_BREAKS)
-        is_ok = is_ok && WIFEXITED(status) && WEXITSTATUS(status) == CHECK_FAILED;
+        is_ok = is_ok && WIFEXITED(status)
+            && (WEXITSTATUS(status) == CHECK_FAILED || WEXITSTATUS(status) == SANITIZER);
     else
         is_ok = is_ok && WIFEXITED(status) && WEXITSTATUS(status) == wanted;
     if (child > 0 && WIFSIGNALED(status) && !is_ok)

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::c_names::RENAMED_MAIN;
+use crate::c_names::{RENAMED_MAIN, renamed_users};
 use crate::c_test::{TestFile, TestText, test_function_as};
 use crate::java_framework::{self, JavaStyle};
 use crate::makefile::Build;
@@ -127,7 +127,8 @@ pub(crate) fn opening(file: &TestFile<'_>, headers: &str) -> String {
     if has_main {
         let _ = writeln!(out, "#define main {RENAMED_MAIN}");
     }
-    let renamed = stub::renamed(file.program);
+    let mut renamed = stub::renamed(file.program);
+    renamed.extend(renamed_users(file.program));
     for (name, stub) in &renamed {
         let _ = writeln!(out, "#define {name} {stub}");
     }
@@ -138,6 +139,7 @@ pub(crate) fn opening(file: &TestFile<'_>, headers: &str) -> String {
     for (name, _) in &renamed {
         let _ = writeln!(out, "#undef {name}");
     }
+    out.push_str(&file.names.definitions(file.program));
     out.push('\n');
     for name in ["CHECK", "CHECK_FLOAT"].into_iter().filter(|name| file.names.has(name)) {
         let _ = writeln!(out, "#undef {name}");

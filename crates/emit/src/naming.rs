@@ -71,6 +71,21 @@ fn skip(rest: &mut std::iter::Peekable<std::str::Chars<'_>>, word: &'static str)
     word
 }
 
+/// The most letters of a function's name in the name of a file: systems allow 255, and frameworks add to it.
+const LONGEST_IN_FILE: usize = 180;
+
+/// A function's name as a part of the name of a file; what is cut off is told apart by a number made of all letters.
+pub fn file_name(function: &str) -> String {
+    if function.len() <= LONGEST_IN_FILE {
+        return function.to_owned();
+    }
+    // FNV-1a.
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let number = function.bytes().fold(0xcbf2_9ce4_8422_2325, mix);
+    let start: String = function.chars().take(LONGEST_IN_FILE - 17).collect();
+    format!("{start}_{number:016x}")
+}
+
 /// Names for tests, unique and in order.
 pub fn test_names(function: &str, goals: &[Option<String>]) -> Vec<String> {
     let name = |goal: &Option<String>| {

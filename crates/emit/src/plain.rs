@@ -16,7 +16,11 @@ pub const TESTS: CTests = CTests {
     build: Build { variables: "LDLIBS += -lm\n", rules: makefile::ONE_COMMAND, leftovers: "" },
 };
 
-const HEADERS: &str = "#define CHECK GLASSBOX_CHECK\n#define CHECK_FLOAT GLASSBOX_CHECK_FLOAT\n";
+// With parameters, so that a function of the source may have such a name.
+const HEADERS: &str = r#"#define CHECK(condition) glassbox_check((condition) ? 1 : 0, #condition, __FILE__, __LINE__)
+#define CHECK_FLOAT(seen, wanted) \
+    glassbox_check_float((double)(seen), (double)(wanted), #seen " == " #wanted, __FILE__, __LINE__)
+"#;
 
 /// The text of a test file.
 pub fn test_file(file: &TestFile<'_>) -> String {

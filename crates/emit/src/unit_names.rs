@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use glassbox_ir::{Function, Linkage, Origin, Program};
+
 /// What a unit calls by which name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UnitNames {
@@ -14,6 +16,10 @@ pub struct UnitNames {
     pub taken: BTreeSet<String>,
     /// Names in declarations that say `volatile`: types as data do not have it.
     pub volatile: BTreeSet<String>,
+    /// Names in declarations that say `inline` and neither `static` nor `extern`, and in no others.
+    pub inline: BTreeSet<String>,
+    /// Names in the other declarations.
+    outside: BTreeSet<String>,
 }
 
 impl UnitNames {
@@ -28,6 +34,21 @@ impl UnitNames {
             free.insert_str(0, "glassbox_");
         }
         free
+    }
+
+    /// Declarations that make definitions of functions that have none but `inline` ones (C11 6.7.4p7). Another unit may
+    /// have its own.
+    pub(crate) fn definitions(&self, program: &Program) -> String {
+        let is_needed = |function: &&Function| {
+            function.origin == Origin::User
+                && function.linkage == Linkage::External
+                && function.body.is_some()
+                && self.inline.contains(&function.name)
+        };
+        let names = program.functions.iter().filter(is_needed).map(|function| &function.name);
+        names
+            .map(|name| format!("extern __typeof__({name}) {name} __attribute__((weak));\n"))
+            .collect()
     }
 
     /// The names of a unit.
@@ -169,7 +190,17 @@ impl Reader<'_> {
         let words = std::mem::take(&mut self.statement);
         let is_said = |word: &String| word == "volatile" || self.names.volatile.contains(word);
         if words.iter().any(is_said) {
-            self.names.volatile.extend(words.into_iter().filter(|word| !is_keyword(word)));
+            self.names.volatile.extend(words.iter().filter(|word| !is_keyword(word)).cloned());
+        }
+        let says = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
+        let is_inline = says(&["inline", "__inline", "__inline__"]) && !says(&["static", "extern"]);
+        for word in words.iter().filter(|word| !is_keyword(word)) {
+            if is_inline && !self.names.outside.contains(word) {
+                self.names.inline.insert(word.clone());
+            } else if !is_inline {
+                self.names.inline.remove(word);
+                self.names.outside.insert(word.clone());
+            }
         }
     }
 }

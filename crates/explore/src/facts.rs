@@ -197,6 +197,7 @@ fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) 
                 | Mark::Instruction
                 | Mark::Unsigned
                 | Mark::Pointee { .. }
+                | Mark::Opened { .. }
                 | Mark::Presumes(_)
                 | Mark::Promised => {}
             }

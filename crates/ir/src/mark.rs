@@ -18,6 +18,8 @@ pub enum Mark {
     Use(Access, UseKind),
     /// The source takes this pointer, whose type said less, for one to an object of this type.
     Pointee { ptr: Operand, target: SourceTypeId },
+    /// A member of a union was stored: so many bytes from here on, beside the member, may be anything now.
+    Opened { ptr: Operand, size: u64 },
     /// From here on runs are what this front-end makes of them, where compilers may make something else.
     Presumes(Presumption),
     /// A call did what is promised of the function: other runs end before.
@@ -39,16 +41,19 @@ pub enum Presumption {
     Restrict,
     /// Numbers are rounded to the nearest.
     Rounding,
+    /// The library treats equal elements, and compares, in the order that its models do.
+    LibraryOrder,
 }
 
 impl Presumption {
-    pub const ALL: [Presumption; 6] = [
+    pub const ALL: [Presumption; 7] = [
         Presumption::EvaluationOrder,
         Presumption::Attributes,
         Presumption::Constants,
         Presumption::EffectiveTypes,
         Presumption::Restrict,
         Presumption::Rounding,
+        Presumption::LibraryOrder,
     ];
 
     pub fn name(self) -> &'static str {
@@ -59,6 +64,7 @@ impl Presumption {
             Presumption::EffectiveTypes => "types",
             Presumption::Restrict => "restrict",
             Presumption::Rounding => "rounding",
+            Presumption::LibraryOrder => "library-order",
         }
     }
 }

@@ -14,6 +14,7 @@ pub(crate) const ROWS: &[Row] = &[
     instruction(Operator::AllocateNothing, "void *__glassbox_alloc_nothing(void)"),
     instruction(Operator::Free, "void __glassbox_free(void *)").writes(0),
     instruction(Operator::CheckFreeable, "void __glassbox_check_freeable(void *)"),
+    instruction(Operator::CheckApart, "void __glassbox_apart(const void *, const void *, size_t)"),
     instruction(Operator::ObjectSize, "size_t __glassbox_size(const void *)"),
     instruction(Operator::ObjectOffset, "size_t __glassbox_offset(const void *)"),
     // What comparisons of the library return: the interpreter gives the difference itself.

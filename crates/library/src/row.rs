@@ -37,6 +37,8 @@ pub enum Operator {
     AllocateNothing,
     Free,
     CheckFreeable,
+    /// Fails where two areas of one length overlap.
+    CheckApart,
     ObjectSize,
     ObjectOffset,
     Abs,
@@ -173,6 +175,12 @@ pub struct Row {
     pub depends_on_locale: bool,
     /// It keeps what it is given: nothing of that is lost, and functions among it run when the program ends.
     pub keeps_arguments: bool,
+    /// The stream that it is given cannot be used afterwards.
+    pub ends_stream: bool,
+    /// A null pointer stands for every stream.
+    pub takes_all_streams: bool,
+    /// Which of several equal elements it takes first, and what it compares, is left to it.
+    pub orders_freely: bool,
     /// Numbers may be rounded otherwise afterwards.
     pub changes_rounding: bool,
     /// The rules of verification tasks forbid calling it.
@@ -202,6 +210,9 @@ const fn row(body: Body, declaration: &'static str) -> Row {
         may_overflow: false,
         depends_on_locale: false,
         keeps_arguments: false,
+        ends_stream: false,
+        takes_all_streams: false,
+        orders_freely: false,
         changes_rounding: false,
         is_forbidden: false,
     }
@@ -344,6 +355,18 @@ impl Row {
 
     pub(crate) const fn keeps(self) -> Row {
         Row { keeps_arguments: true, ..self }
+    }
+
+    pub(crate) const fn ends_stream(self) -> Row {
+        Row { ends_stream: true, ..self }
+    }
+
+    pub(crate) const fn takes_all_streams(self) -> Row {
+        Row { takes_all_streams: true, ..self }
+    }
+
+    pub(crate) const fn orders_freely(self) -> Row {
+        Row { orders_freely: true, ..self }
     }
 
     pub(crate) const fn changes_rounding(self) -> Row {

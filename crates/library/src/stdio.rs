@@ -55,7 +55,7 @@ pub(crate) const ROWS: &[Row] = &[
         .counts_blocks()
         .builtin(),
     native("ssize_t write(int, const void *, size_t)").output(),
-    native("int fflush(FILE *)").output(),
+    native("int fflush(FILE *)").output().takes_all_streams(),
     native("void perror(const char *)").output(),
     // Characters, lines, blocks in.
     native("int getchar(void)").reads(Reads::StandardInput),
@@ -92,10 +92,11 @@ pub(crate) const ROWS: &[Row] = &[
     native("FILE *freopen(const char *, const char *, FILE *)")
         .aliases(&["freopen64"])
         .surroundings()
-        .errno(),
+        .errno()
+        .ends_stream(),
     native("FILE *tmpfile(void)").aliases(&["tmpfile64"]).surroundings().errno(),
     native("char *tmpnam(char *)").writes(0).surroundings(),
-    native("int fclose(FILE *)").surroundings().errno(),
+    native("int fclose(FILE *)").surroundings().errno().ends_stream(),
     native("int remove(const char *)").aliases(&["unlink"]).surroundings().errno(),
     native("int rename(const char *, const char *)").surroundings().errno(),
     native("int fseek(FILE *, long, int)").aliases(&["fseeko", "fseeko64"]).surroundings().errno(),

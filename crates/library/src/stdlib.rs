@@ -57,12 +57,15 @@ pub(crate) const ROWS: &[Row] = &[
     // Sorting and searching.
     source("void qsort(void *, size_t, size_t, int (*)(const void *, const void *))")
         .writes(0)
-        .calls_back(),
+        .calls_back()
+        .orders_freely(),
     source("void qsort_r(void *, size_t, size_t, int (*)(const void *, const void *, void *), void *)")
         .writes_all()
-        .calls_back(),
+        .calls_back()
+        .orders_freely(),
     source("void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *))")
-        .calls_back(),
+        .calls_back()
+        .orders_freely(),
     // The end of the run. Functions that register a handler have the effect of calling it.
     native("void exit(int)").exits().builtin(),
     native("void _exit(int)").aliases(&["_Exit"]).exits().builtin(),

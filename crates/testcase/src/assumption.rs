@@ -43,6 +43,8 @@ pub enum Assumption {
     /// Bytes between the members of a structure keep what was put there, whatever is stored into members
     /// (C11 6.2.6.1p6 lets them change).
     PaddingKept,
+    /// Bytes of a union keep what was put there when a smaller member is stored (C11 6.2.6.1p7 lets them change).
+    UnionBytesKept,
     /// No input pointer points to a global variable.
     PointersNotToGlobals,
     /// A `restrict` parameter does not point into an object that another parameter points into, even if none is
@@ -126,6 +128,9 @@ pub enum EnvironmentFact {
     PlainLocale,
     /// Floating numbers are rounded as when a program starts.
     RoundsToNearest,
+    /// Sorting keeps the order of equal elements, searching takes the one in the middle, and both compare no more than
+    /// the models of the library do.
+    EqualElementsInOrder,
 }
 
 impl Assumption {
@@ -173,6 +178,9 @@ impl Assumption {
             Presumption::EffectiveTypes => Assumption::TypesKept { line },
             Presumption::Restrict => Assumption::RestrictApart,
             Presumption::Rounding => Assumption::Environment(EnvironmentFact::RoundsToNearest),
+            Presumption::LibraryOrder => {
+                Assumption::Environment(EnvironmentFact::EqualElementsInOrder)
+            }
         }
     }
 
@@ -206,6 +214,7 @@ impl Assumption {
             | Assumption::EffectiveTypes
             | Assumption::VolatilesKeepValues
             | Assumption::PaddingKept
+            | Assumption::UnionBytesKept
             | Assumption::PointersNotToGlobals
             | Assumption::RestrictApart
             | Assumption::ReferencesNotToStatics
@@ -341,6 +350,7 @@ words! {
         [VolatilesKeepValues]
             "volatile and atomic objects keep their value between accesses",
         [PaddingKept] "bytes between members keep their value",
+        [UnionBytesKept] "bytes of a union beside the member that is stored keep their value",
         [PointersNotToGlobals] "input pointers do not point to globals",
         [RestrictApart] "`restrict` parameters point to objects of their own",
         [ReferencesNotToStatics] "input references do not refer to objects of static fields",
@@ -380,6 +390,8 @@ words! {
             "output succeeds and leaves `errno` as it is",
         [Environment(EnvironmentFact::PlainLocale)]
             "the locale is \"C\", as when a program starts",
+        [Environment(EnvironmentFact::EqualElementsInOrder)]
+            "the library treats equal elements, and compares, in the order of its models",
         [Environment(EnvironmentFact::RoundsToNearest)]
             "floating numbers are rounded to the nearest, as when a program starts",
     }

@@ -59,6 +59,7 @@ pub(super) fn of(program: &Program, body: &Body) -> Vec<Option<String>> {
                 | Mark::Instruction
                 | Mark::Unsigned
                 | Mark::Pointee { .. }
+                | Mark::Opened { .. }
                 | Mark::Presumes(_)
                 | Mark::Promised => {}
             }

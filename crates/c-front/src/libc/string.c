@@ -2,6 +2,7 @@
 typedef unsigned long size_t;
 void *__glassbox_copy(void *destination, const void *source, size_t n);
 void *__glassbox_alloc(size_t n);
+void __glassbox_apart(const void *destination, const void *source, size_t n);
 int __glassbox_same_sign(int difference);
 
 //@ strlen
@@ -29,6 +30,7 @@ char *__lib_strcpy(char *destination, const char *source)
     do
         destination[i] = source[i];
     while (source[i++] != 0);
+    __glassbox_apart(destination, source, i);
     return destination;
 }
 
@@ -41,6 +43,7 @@ char *__lib_stpcpy(char *destination, const char *source)
         i++;
     }
     destination[i] = 0;
+    __glassbox_apart(destination, source, i + 1);
     return destination + i;
 }
 
@@ -50,6 +53,7 @@ char *__lib_strncpy(char *destination, const char *source, size_t n)
     size_t i = 0;
     for (; i < n && source[i] != 0; i++)
         destination[i] = source[i];
+    __glassbox_apart(destination, source, i);
     for (; i < n; i++)
         destination[i] = 0;
     return destination;
@@ -61,6 +65,7 @@ char *__lib_stpncpy(char *destination, const char *source, size_t n)
     size_t i = 0;
     for (; i < n && source[i] != 0; i++)
         destination[i] = source[i];
+    __glassbox_apart(destination, source, i);
     char *end = destination + i;
     for (; i < n; i++)
         destination[i] = 0;
@@ -87,6 +92,7 @@ char *__lib_strcat(char *destination, const char *source)
     do
         destination[n + i] = source[i];
     while (source[i++] != 0);
+    __glassbox_apart(destination + n, source, i);
     return destination;
 }
 
@@ -98,6 +104,7 @@ char *__lib_strncat(char *destination, const char *source, size_t limit)
     for (; i < limit && source[i] != 0; i++)
         destination[n + i] = source[i];
     destination[n + i] = 0;
+    __glassbox_apart(destination + n, source, i);
     return destination;
 }
 

@@ -22,6 +22,7 @@ impl BodyLowering<'_, '_> {
         }
         let BitRange { start, width, signedness } = bits;
         self.b.push(MemoryOp::StoreBits { ptr: place.ptr, start, width, value });
+        self.mark_beside(place);
         self.mark_def(place.var);
         self.cut(value, width, signedness)
     }

@@ -173,8 +173,13 @@ impl<'t> BodyLowering<'_, 't> {
         }
         let declared = self.tree.function(function);
         let known = glassbox_library::find(self.tree.name(declared.name));
-        if declared.body.is_none() && known.is_some_and(|known| known.row.changes_rounding) {
-            self.b.push(InstrKind::Mark(Mark::Presumes(Presumption::Rounding)));
+        let Some(known) = known.filter(|_| declared.body.is_none()) else { return };
+        let presumed = [
+            (known.row.changes_rounding, Presumption::Rounding),
+            (known.row.orders_freely, Presumption::LibraryOrder),
+        ];
+        for (_, what) in presumed.into_iter().filter(|(is_so, _)| *is_so) {
+            self.b.push(InstrKind::Mark(Mark::Presumes(what)));
         }
     }
 

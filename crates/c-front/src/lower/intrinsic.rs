@@ -24,7 +24,7 @@ impl BodyLowering<'_, '_> {
     }
 
     /// `memcpy` must not be given overlapping bytes: different objects, or far enough apart.
-    fn check_disjoint(&mut self, dst: Operand, src: Operand, len: Operand) {
+    pub(super) fn check_disjoint(&mut self, dst: Operand, src: Operand, len: Operand) {
         if let (Operand::Global(dst), Operand::Global(src)) = (dst, src)
             && dst != src
         {

@@ -6,7 +6,9 @@
 use glassbox_ir::instr::{
     BinaryOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, HeapFill,
 };
-use glassbox_ir::{DecisionKind, Demand, MemoryOp, Operand, PointerOp, PureOp, Terminator, Ty};
+use glassbox_ir::{
+    Check, DecisionKind, Demand, InstrKind, MemoryOp, Operand, PointerOp, PureOp, Terminator, Ty,
+};
 use glassbox_library::{Operator, Precision};
 use glassbox_values::{Bits, Float};
 
@@ -73,6 +75,10 @@ impl BodyLowering<'_, '_> {
             }
             Operator::Free => {
                 self.free(values[0]);
+                return Operand::NullPtr;
+            }
+            Operator::CheckApart => {
+                self.check_disjoint(values[0], values[1], values[2]);
                 return Operand::NullPtr;
             }
             Operator::CheckFreeable => {
@@ -197,6 +203,18 @@ impl BodyLowering<'_, '_> {
 
     /// `assert(condition)` as a function.
     fn assertion(&mut self, condition: ExprId, message: Option<ExprId>, expr: &Expr) {
+        // What a contract promises is one instruction, so that a promise can be left out.
+        if self.tree.function(self.function).harness_of.is_some() {
+            let value = self.value(condition);
+            let is_kept = self.is_nonzero(value);
+            self.at_assertion(expr.span);
+            let demand =
+                Some(Demand::Words(self.program.sources.snippet(self.tree.expr(condition).span)));
+            let kind = glassbox_ir::CheckKind::Assertion;
+            let check = Check::Condition { kind, condition: is_kept, values: Vec::new(), demand };
+            self.b.push(InstrKind::Check(check));
+            return;
+        }
         let holds = self.b.new_block();
         let fails = self.b.new_block();
         self.decide(condition, DecisionKind::Assertion, holds, fails);
@@ -263,6 +281,7 @@ fn has_types(operator: Operator, float: Ty, given: &[Option<Ty>], result: Option
         Operator::Allocate | Operator::AllocateZeroed => given == [i64] && result == ptr,
         Operator::AllocateNothing => given.is_empty() && result == ptr,
         Operator::Free | Operator::CheckFreeable => given == [ptr],
+        Operator::CheckApart => given == [ptr, ptr, i64],
         Operator::ObjectSize | Operator::ObjectOffset => given == [ptr] && result == i64,
         Operator::Abs | Operator::Sqrt | Operator::Round(_) => given == [float] && result == float,
         Operator::Fmin

@@ -1,4 +1,5 @@
-//! Text that the library writes into an array inside of an object: `strcpy(h.name, s)`.
+//! Text that the library writes into an array inside of an object: `strcpy(h.name, s)`, `strcpy(h.name + k, s)`,
+//! `strcpy(rows[k], s)`.
 //!
 //! A pointer knows its object, not the member it was formed from, so a copy of the member is an object of its own: the
 //! function works on the copy, whose bounds are the member's, and what it wrote goes back. That is what
@@ -11,18 +12,23 @@ use glassbox_library::TextResult;
 use super::assign::Keep;
 use super::body::{BodyLowering, size};
 use super::call::Argument;
-use crate::tree::{Conversion, ExprId, ExprKind, FunctionId};
+use super::place::Purpose;
+use crate::tree::{Conversion, ExprId, ExprKind, FunctionId, VariableId};
 use crate::ty::kind::TypeId;
 
 /// An array that a function of the library writes text to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextPart {
-    array: TypeId,
+    array: ExprId,
+    /// The text begins behind the start of the array.
+    is_inside: bool,
     result: TextResult,
 }
 
 impl BodyLowering<'_, '_> {
-    /// The part of an object that a function of the library is given to write text to, if it is one.
+    /// The part of an object that a function of the library is given to write text to, if it is one: a member, a row of
+    /// an array, or what lies behind some elements of such.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other arrays are objects of their own")]
     pub(super) fn text_part(&self, function: FunctionId, arguments: &[ExprId]) -> Option<TextPart> {
         let declared = self.tree.function(function);
         if declared.body.is_some() {
@@ -30,20 +36,88 @@ impl BodyLowering<'_, '_> {
         }
         let known = glassbox_library::find(self.tree.name(declared.name))?;
         let result = known.row.text?;
-        let mut at = *arguments.first()?;
-        while let ExprKind::Convert { conversion: Conversion::PointerToPointer, operand, .. } =
-            self.tree.expr(at).kind
-        {
-            at = operand;
-        }
-        let ExprKind::Convert { conversion: Conversion::ArrayDecay, operand: array, .. } =
-            self.tree.expr(at).kind
-        else {
-            return None;
+        let (array, is_inside) = self.array_behind(*arguments.first()?)?;
+        let is_part = match &self.tree.expr(array).kind {
+            ExprKind::Member { .. } => true,
+            ExprKind::Deref(row) => self.array_behind(*row).is_some(),
+            _ => false,
         };
-        let is_member = matches!(self.tree.expr(array).kind, ExprKind::Member { .. });
-        let is_known = is_member && self.known_length(array).is_some();
-        is_known.then(|| TextPart { array: self.tree.expr(array).ty, result })
+        let is_known = is_part && self.known_length(array).is_some();
+        // The place of the array is found a second time where the text begins inside.
+        let is_found = !is_inside || self.is_quiet(array);
+        // A copy of what is read, too, would hide that both overlap.
+        let is_read = |&id: &ExprId| {
+            self.variable_of(id).is_some_and(|of| self.variable_of(array) == Some(of))
+        };
+        let is_apart = !arguments[1..].iter().any(is_read);
+        (is_known && is_found && is_apart).then_some(TextPart { array, is_inside, result })
+    }
+
+    /// The array that a pointer is formed from, and whether it may point behind its start.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other pointers come from elsewhere")]
+    fn array_behind(&self, pointer: ExprId) -> Option<(ExprId, bool)> {
+        let (mut at, mut is_inside) = (pointer, false);
+        loop {
+            at = match self.tree.expr(at).kind {
+                ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. } => {
+                    return Some((operand, is_inside));
+                }
+                ExprKind::Convert {
+                    conversion: Conversion::PointerToPointer | Conversion::Same,
+                    operand,
+                    ..
+                } => operand,
+                ExprKind::PointerAdd { pointer, .. } => {
+                    is_inside = true;
+                    pointer
+                }
+                // `&a[k]` is `a + k`.
+                ExprKind::AddressOf(place) => match self.tree.expr(place).kind {
+                    ExprKind::Deref(pointer) => pointer,
+                    _ => return None,
+                },
+                _ => return None,
+            };
+        }
+    }
+
+    /// The variable that a place or a pointer is formed from.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "others are formed from no variable by name"
+    )]
+    fn variable_of(&self, id: ExprId) -> Option<VariableId> {
+        let mut at = id;
+        loop {
+            at = match self.tree.expr(at).kind {
+                ExprKind::Variable(variable) => return Some(variable),
+                ExprKind::Member { base: inner, .. }
+                | ExprKind::Deref(inner)
+                | ExprKind::AddressOf(inner)
+                | ExprKind::Convert { operand: inner, .. }
+                | ExprKind::PointerAdd { pointer: inner, .. } => inner,
+                _ => return None,
+            };
+        }
+    }
+
+    /// Whether finding a place changes nothing, so that it can be found again.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "anything else may change something")]
+    fn is_quiet(&self, id: ExprId) -> bool {
+        match &self.tree.expr(id).kind {
+            ExprKind::Variable(_) | ExprKind::Int(_) => true,
+            ExprKind::Member { base: inner, .. }
+            | ExprKind::Deref(inner)
+            | ExprKind::AddressOf(inner)
+            | ExprKind::Convert { operand: inner, .. } => {
+                !self.tree.types.qualifiers(self.tree.expr(*inner).ty).may_change()
+                    && self.is_quiet(*inner)
+            }
+            ExprKind::PointerAdd { pointer, index, .. } => {
+                self.is_quiet(*pointer) && self.is_quiet(*index)
+            }
+            _ => false,
+        }
     }
 
     /// The call, with a copy of the part as its first argument.
@@ -55,14 +129,28 @@ impl BodyLowering<'_, '_> {
         result_ty: TypeId,
         keep: Keep,
     ) -> Operand {
-        let len = size(self.size_of(part.array));
+        let ty = self.tree.expr(part.array).ty;
+        let len = size(self.size_of(ty));
         let given = arguments[0].value;
-        self.b.push(InstrKind::Check(Check::Writable { ptr: given, size: len }));
-        let copy = self.temporary(part.array);
-        self.b.push(MemoryOp::Copy { dst: copy, src: given, len, is_volatile: false });
-        arguments[0].value = copy;
+        let span = self.b.span();
+        let start = match part.is_inside {
+            true => self.place(part.array, Purpose::Access).ptr,
+            false => given,
+        };
+        self.b.set_span(span);
+        self.b.push(InstrKind::Check(Check::Writable { ptr: start, size: len }));
+        let copy = self.temporary(ty);
+        self.b.push(MemoryOp::Copy { dst: copy, src: start, len, is_volatile: false });
+        arguments[0].value = match part.is_inside {
+            true => {
+                let offset = self.emit(PointerOp::Diff { lhs: given, rhs: start }, Ty::I64);
+                self.emit(PointerOp::Add { base: copy, offset }, Ty::Ptr)
+            }
+            false => copy,
+        };
+        let target = arguments[0].value;
         let result = self.direct_call(function, &arguments, result_ty, keep);
-        self.b.push(MemoryOp::Copy { dst: given, src: copy, len, is_volatile: false });
+        self.b.push(MemoryOp::Copy { dst: start, src: copy, len, is_volatile: false });
         match part.result {
             TextResult::Number => result,
             TextResult::Argument => given,
@@ -72,7 +160,7 @@ impl BodyLowering<'_, '_> {
                 self.select(is_null, Operand::NullPtr, given)
             }
             TextResult::End => {
-                let offset = self.emit(PointerOp::Diff { lhs: result, rhs: copy }, Ty::I64);
+                let offset = self.emit(PointerOp::Diff { lhs: result, rhs: target }, Ty::I64);
                 self.emit(PointerOp::Add { base: given, offset }, Ty::Ptr)
             }
         }

@@ -1,6 +1,8 @@
 //! Places: where objects are, reading and writing them.
 
-use glassbox_ir::{Access, Check, CheckKind, InstrKind, MemoryOp, Operand, Part, PointerOp, Ty};
+use glassbox_ir::{
+    Access, Check, CheckKind, InstrKind, Linkage, Mark, MemoryOp, Operand, Part, PointerOp, Ty,
+};
 use glassbox_values::Signedness;
 
 use super::body::{BodyLowering, Slot, size};
@@ -25,8 +27,28 @@ pub(super) struct Place {
     pub(super) is_volatile: bool,
     /// The source variable that this is, is a part of, or is behind.
     pub(super) var: Option<Access>,
+    /// What a store leaves open beside the place.
+    pub(super) beside: Option<Beside>,
     /// Inside a variable that is alive by name, at a constant offset: writing it cannot go wrong.
     pub(super) is_sure: bool,
+}
+
+/// The bytes of a union beside a member that is smaller: they take unspecified values when the member is stored
+/// (C11 6.2.6.1p7).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Beside {
+    union: Operand,
+    /// From the start of the union.
+    offset: u64,
+    size: u64,
+}
+
+/// What a pointer that is dereferenced leads to.
+pub(super) struct Reached {
+    pub(super) ptr: Operand,
+    /// The variable that it stays inside of.
+    pub(super) var: Option<Access>,
+    pub(super) beside: Option<Beside>,
 }
 
 /// A bit-field's bits, from the byte that `Place::ptr` points to.
@@ -41,6 +63,12 @@ impl BitRange {
     /// Bytes that the field touches.
     pub(super) fn bytes(self) -> u64 {
         u64::from(self.start + self.width).div_ceil(8)
+    }
+}
+
+impl Place {
+    pub(super) fn reached(self) -> Reached {
+        Reached { ptr: self.ptr, var: self.var, beside: self.beside }
     }
 }
 
@@ -76,7 +104,11 @@ impl BodyLowering<'_, '_> {
         match &expr.kind {
             ExprKind::Variable(variable) => {
                 self.at(expr.span);
-                self.variable_place(*variable, expr.ty)
+                let place = self.variable_place(*variable, expr.ty);
+                if purpose == Purpose::Address {
+                    self.note_stream_changed(place.ptr);
+                }
+                place
             }
             ExprKind::String(string) => {
                 let global = self.program.string_global(*string);
@@ -87,25 +119,32 @@ impl BodyLowering<'_, '_> {
                 self.variable_place(*variable, expr.ty)
             }
             ExprKind::Deref(pointer) => {
-                let (ptr, var) = self.pointer_to_object(*pointer, purpose);
+                let Reached { ptr, var, beside } = self.pointer_to_object(*pointer, purpose);
                 let var = var.map(|access| match access.part {
                     Part::Whole if access.is_behind => {
                         part_of(access, 0, self.size_of(expr.ty).saturating_mul(8))
                     }
                     Part::Whole | Part::Bits { .. } | Part::Somewhere => access,
                 });
-                Place { var, ..self.at_address(ptr, expr.ty) }
+                Place { var, beside, ..self.at_address(ptr, expr.ty) }
             }
             ExprKind::Member { base, field } => {
                 let base_place = if tree.expr(*base).category == Category::Place {
-                    let is_member = matches!(tree.expr(*base).kind, ExprKind::Member { .. });
-                    self.place(*base, if is_member { purpose } else { Purpose::Access })
+                    // A member of an element needs the element, so its address is checked like that of the element.
+                    let is_part = match &tree.expr(*base).kind {
+                        ExprKind::Member { .. } => true,
+                        ExprKind::Deref(at) => {
+                            matches!(tree.expr(*at).kind, ExprKind::PointerAdd { .. })
+                        }
+                        _ => false,
+                    };
+                    self.place(*base, if is_part { purpose } else { Purpose::Access })
                 } else {
                     let ptr = self.value(*base);
                     self.at_address(ptr, tree.expr(*base).ty)
                 };
                 self.at(expr.span);
-                if purpose == Purpose::Address && field.offset > 0 {
+                if purpose == Purpose::Address {
                     self.check_object_of_member(*base, base_place.ptr);
                 }
                 self.member(base_place, *field, expr.ty)
@@ -133,7 +172,7 @@ impl BodyLowering<'_, '_> {
     /// Whatever is at an address.
     pub(super) fn at_address(&self, ptr: Operand, ty: TypeId) -> Place {
         let is_volatile = self.tree.types.qualifiers(ty).may_change();
-        Place { ptr, ty, bits: None, is_volatile, var: None, is_sure: false }
+        Place { ptr, ty, bits: None, is_volatile, var: None, beside: None, is_sure: false }
     }
 
     pub(super) fn variable_place(&mut self, id: VariableId, ty: TypeId) -> Place {
@@ -180,7 +219,23 @@ impl BodyLowering<'_, '_> {
             None => (offset * 8, self.size_of(ty).saturating_mul(8)),
         };
         let var = base.var.map(|access| part_of(access, first, count));
-        Place { ptr, ty, bits, is_volatile, var, is_sure }
+        let beside = self.beside_member(&base, (first + count).div_ceil(8)).or(base.beside);
+        Place { ptr, ty, bits, is_volatile, var, beside, is_sure }
+    }
+
+    /// What lies beside the first bytes of a union, which a member of it has. Registers are what they are.
+    fn beside_member(&self, base: &Place, end: u64) -> Option<Beside> {
+        let size = self.size_of(base.ty);
+        let is_part = self.tree.types.is_union(base.ty) && end < size && !base.is_volatile;
+        is_part.then(|| Beside { union: base.ptr, offset: end, size: size - end })
+    }
+
+    /// Says what a store left open.
+    pub(super) fn mark_beside(&mut self, place: &Place) {
+        if let Some(beside) = place.beside {
+            let ptr = self.offset_by(beside.union, beside.offset);
+            self.b.push(InstrKind::Mark(Mark::Opened { ptr, size: beside.size }));
+        }
     }
 
     /// The address of a member of nothing is no address: `&p->b` needs an object as much as `p + 1` does. A null pointer that
@@ -197,8 +252,12 @@ impl BodyLowering<'_, '_> {
             at = operand;
         }
         let is_known = match self.tree.expr(at).kind {
-            // Elements and addresses of objects are there.
-            ExprKind::AddressOf(_) | ExprKind::PointerAdd { .. } => true,
+            // Addresses of objects are there.
+            ExprKind::AddressOf(_) => true,
+            ExprKind::PointerAdd { pointer, .. } => {
+                let kind = &self.tree.expr(pointer).kind;
+                matches!(kind, ExprKind::Convert { conversion: Conversion::ArrayDecay, .. })
+            }
             ExprKind::Convert { conversion, .. } => matches!(
                 conversion,
                 Conversion::NullToPointer | Conversion::IntToPointer | Conversion::ArrayDecay
@@ -210,6 +269,19 @@ impl BodyLowering<'_, '_> {
             let kind = CheckKind::PointerOverflow;
             let check = Check::Condition { kind, condition, values: vec![ptr], demand: None };
             self.b.push(InstrKind::Check(check));
+        }
+    }
+
+    /// Functions of the library use the standard streams without asking what the variables hold, here; a program that
+    /// gives them another value, or may do so, is not followed.
+    fn note_stream_changed(&mut self, ptr: Operand) {
+        let Operand::Global(global) = ptr else { return };
+        let declared = self.program.out.global(global);
+        let stream = glassbox_library::standard_stream(&declared.name);
+        let is_declared = declared.initializer.is_none() && declared.linkage == Linkage::External;
+        if stream.is_some() && is_declared {
+            let what = format!("a program that replaces `{}`", declared.name);
+            self.unsupported(what, None);
         }
     }
 
@@ -226,7 +298,7 @@ impl BodyLowering<'_, '_> {
         clippy::wildcard_enum_match_arm,
         reason = "what other pointers point to is known only when the program runs"
     )]
-    fn pointer_to_object(&mut self, id: ExprId, purpose: Purpose) -> (Operand, Option<Access>) {
+    fn pointer_to_object(&mut self, id: ExprId, purpose: Purpose) -> Reached {
         let tree = self.tree;
         match &tree.expr(id).kind {
             ExprKind::PointerAdd { pointer, index, step } => {
@@ -234,14 +306,12 @@ impl BodyLowering<'_, '_> {
                 self.element(*pointer, *index, *step, span, purpose)
             }
             ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. } => {
-                let place = self.place(*operand, Purpose::Access);
-                (place.ptr, place.var)
+                self.place(*operand, Purpose::Access).reached()
             }
             ExprKind::AddressOf(operand) if tree.expr(*operand).category == Category::Place => {
-                let place = self.place(*operand, purpose);
-                (place.ptr, place.var)
+                self.place(*operand, purpose).reached()
             }
-            _ => (self.value(id), self.behind(id)),
+            _ => Reached { ptr: self.value(id), var: self.behind(id), beside: None },
         }
     }
 
@@ -302,17 +372,20 @@ impl BodyLowering<'_, '_> {
     pub(super) fn store(&mut self, place: &Place, value: Operand) -> Operand {
         let Some(ty) = self.scalar(place.ty) else {
             self.copy_record(place.ptr, value, place.ty);
+            self.mark_beside(place);
             self.mark_def(place.var);
             return place.ptr;
         };
         if let Some(bits) = place.bits {
             return self.store_bits(place, bits, value);
         }
+        self.note_stream_changed(place.ptr);
         if !place.is_sure {
             self.check_writable(place.ptr, ty.size());
         }
         let is_volatile = place.is_volatile;
         self.b.push(MemoryOp::Store { ptr: place.ptr, value, is_volatile });
+        self.mark_beside(place);
         self.mark_def(place.var);
         value
     }

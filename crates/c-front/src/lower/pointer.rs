@@ -6,7 +6,7 @@ use glassbox_ir::{Access, Check, CheckKind, InstrKind, Operand, Part, PointerOp,
 use glassbox_values::{Bits, Signedness};
 
 use super::body::BodyLowering;
-use super::place::{Place, Purpose, part_of};
+use super::place::{Place, Purpose, Reached, part_of};
 use crate::span::Span;
 use crate::tree::{Conversion, ExprId, ExprKind, Step};
 use crate::ty::kind::TypeId;
@@ -21,7 +21,7 @@ impl BodyLowering<'_, '_> {
         span: Span,
         purpose: Purpose,
     ) -> Operand {
-        self.element(pointer, index, step, span, purpose).0
+        self.element(pointer, index, step, span, purpose).ptr
     }
 
     /// The address of an element, and the array variable it belongs to. For an array of known length
@@ -34,9 +34,9 @@ impl BodyLowering<'_, '_> {
         step: Step,
         span: Span,
         purpose: Purpose,
-    ) -> (Operand, Option<Access>) {
+    ) -> Reached {
         let tree = self.tree;
-        let mut known_length = None;
+        let (mut known_length, mut beside) = (None, None);
         let var;
         let base =
             if let ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. } =
@@ -44,7 +44,7 @@ impl BodyLowering<'_, '_> {
             {
                 known_length = self.known_length(operand);
                 let place = self.place(operand, Purpose::Access);
-                var = place.var;
+                (var, beside) = (place.var, place.beside);
                 if purpose == Purpose::Address {
                     self.mark_use(var);
                 }
@@ -82,7 +82,7 @@ impl BodyLowering<'_, '_> {
         if step == Step::Backward {
             self.mark_record(address, pointer, pointee);
         }
-        (address, var)
+        Reached { ptr: address, var, beside }
     }
 
     /// What of an array is accessed: a constant element, or one that the run chooses.

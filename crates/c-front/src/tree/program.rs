@@ -1,11 +1,13 @@
 //! The whole program: all units' declarations and all tree nodes.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::declaration::{
     Function, FunctionId, Label, LabelId, StringId, StringLiteral, Variable, VariableId,
 };
-use super::expr::{Expr, ExprId, ExprKind};
+use super::expr::{Callee, Expr, ExprId, ExprKind};
 use super::limits::Limits;
 use super::stmt::{Stmt, StmtId};
 use crate::names::{Name, Names};
@@ -83,6 +85,21 @@ impl Program {
 
     pub fn function_ids(&self) -> impl Iterator<Item = FunctionId> + use<> {
         (0..next_id(self.functions.len())).map(FunctionId)
+    }
+
+    /// The functions that some expression calls by name, and that neither a unit defines nor the catalogue of the library
+    /// has.
+    pub fn called_strangers(&self) -> BTreeSet<FunctionId> {
+        let callees = self.exprs.iter().filter_map(|expr| {
+            let ExprKind::Call { callee: Callee::Direct(id), .. } = expr.kind else { return None };
+            Some(id)
+        });
+        let is_stranger = |id: &FunctionId| {
+            let function = self.function(*id);
+            let name = self.name(function.name);
+            function.body.is_none() && glassbox_library::find(name).is_none()
+        };
+        callees.filter(is_stranger).collect()
     }
 
     pub fn variable_ids(&self) -> impl Iterator<Item = VariableId> + use<> {

@@ -42,6 +42,7 @@ fn shown(program: &Program, mark: Mark) -> String {
         Mark::Use(var, UseKind::Computation) => format!("use {}", name(var)),
         Mark::Pointee { .. } => "pointee".to_owned(),
         Mark::Unsigned => "unsigned".to_owned(),
+        Mark::Opened { size, .. } => format!("opened {size}"),
         Mark::Promised => "promised".to_owned(),
         Mark::Presumes(what) => format!("presumes {}", what.name()),
     }

@@ -127,6 +127,7 @@ fn pairs(body: &Body) -> Vec<(Access, Site, Site)> {
             | Mark::Instruction
             | Mark::Unsigned
             | Mark::Pointee { .. }
+            | Mark::Opened { .. }
             | Mark::Presumes(_)
             | Mark::Promised => None,
         })
@@ -173,6 +174,7 @@ fn reach(body: &Body, access: Access, found: &mut BTreeSet<(Site, Site, Access)>
                 | Mark::Instruction
                 | Mark::Unsigned
                 | Mark::Pointee { .. }
+                | Mark::Opened { .. }
                 | Mark::Presumes(_)
                 | Mark::Promised => {}
             }

@@ -186,11 +186,22 @@ fn look(
     for goal in inspected.data.goals.iter().filter(known) {
         audited.notes.push(format!("{} is no goal of the program", goal.id));
     }
-    if let Some(recount) = recount {
-        recount::compare(case.program(), inspected, recount, &mut audited);
+    match recount {
+        Some(recount) => recount::compare(case.program(), inspected, recount, &mut audited),
+        None if audited.n_covered > 0 => {
+            audited.notes.push("no tool counted the tests of this function again".to_owned());
+        }
+        None => {}
     }
     if inspected.has_proofs() {
         random::run(case, inspected, options.inputs, &mut audited);
+        if audited.n_inputs == 0 {
+            let why = match case.plan.executes {
+                false => "the suite was made without running tests (--no-exec)",
+                true => "none of the inputs tried could be run in the compiled program",
+            };
+            audited.notes.push(format!("no inputs in the compiled program: {why}"));
+        }
         if options.solver.is_some() {
             decide_again(case, inspected, &mut audited);
         }

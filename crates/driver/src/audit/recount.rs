@@ -23,9 +23,13 @@ pub(super) fn compare(
         seen: seen.clone(),
     }));
     let own_file = program.function(inspected.function).span.file;
+    let (mut n_unseen, mut n_lost) = (0, 0);
     for known in inspected.data.goals.iter().filter(|goal| goal.is_covered()) {
         let found = inspected.goals.iter().find(|goal| goal.id == known.id);
-        let Some(goal) = found.filter(|goal| goal.span.file == own_file) else { continue };
+        let Some(goal) = found.filter(|goal| goal.span.file == own_file) else {
+            n_unseen += 1;
+            continue;
+        };
         match is_counted(program, goal, recount) {
             Some(true) => audited.n_counted += 1,
             Some(false) if ends_in_return(inspected.data, known) => {
@@ -34,8 +38,20 @@ pub(super) fn compare(
                 audited.contradictions.push(Contradiction { said: covered(known), seen });
             }
             // What a test counted that ends the program is lost with it.
-            Some(false) | None => {}
+            Some(false) => n_lost += 1,
+            None => n_unseen += 1,
         }
+    }
+    let tool = recount.tool.as_deref().unwrap_or("gcov");
+    let reasons = [
+        (n_unseen, format!("not counted again: {tool} does not see such goals here")),
+        (
+            n_lost,
+            "not counted again: their tests end the program, and the counts with it".to_owned(),
+        ),
+    ];
+    for (n_goals, why) in reasons.into_iter().filter(|(n_goals, _)| *n_goals > 0) {
+        audited.notes.push(format!("{n_goals} covered goals are {why}"));
     }
 }
 

@@ -308,7 +308,7 @@ impl Reading<'_> {
             let mut all =
                 config.map_or(Vec::new(), |config| harness::harnesses(config, &unit, done));
             all.extend(harness::main_harness(program, done));
-            let declared = harness::declared_harnesses(program, &all);
+            let declared = harness::declared_harnesses(program, &all, is_last);
             all.extend(declared);
             harnessed.restricted.extend(harness::restricted(program));
             all

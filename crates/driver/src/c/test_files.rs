@@ -8,6 +8,7 @@ use glassbox_emit::c_obstacle::obstacle;
 use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::{CTests, TextFile};
 use glassbox_emit::makefile::{self, Object};
+use glassbox_emit::naming::file_name;
 use glassbox_emit::{Framework, UnitNames};
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::data::Replay;
@@ -180,7 +181,7 @@ pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionRepor
 
 /// What the program with the tests of a function is called, in the folder of its unit.
 pub(super) fn test_program(program: &Program, function: FuncId) -> String {
-    format!("test_{}", program.function(function).name)
+    format!("test_{}", file_name(&program.function(function).name))
 }
 
 /// What builds and runs the tests.

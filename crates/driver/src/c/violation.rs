@@ -8,6 +8,7 @@ use glassbox_emit::allocation;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::TextFile;
+use glassbox_emit::naming::file_name;
 use glassbox_emit::plain;
 use glassbox_ir::{CheckKind, Demand, OverflowMode};
 use glassbox_replay::violation::{Assertion, Wanted, sanitizer_flags};
@@ -86,6 +87,19 @@ fn wanted(c: &C, report: &FunctionReport, example: &CounterExample) -> Wanted {
     Wanted { kind, assertion }
 }
 
+/// Whether the compiled program showed the error, or was not asked.
+fn is_shown(example: &CounterExample) -> bool {
+    match &example.sighting {
+        Some(Sighting::NotSeen(_) | Sighting::NotWritten(_)) => false,
+        // Leaks cannot be looked for everywhere.
+        Some(Sighting::NotRun(_)) => example.violation.report.kind == CheckKind::Leak,
+        Some(
+            Sighting::Aborted | Sighting::Sanitizer(_) | Sighting::Signal(_) | Sighting::Thrown(_),
+        )
+        | None => true,
+    }
+}
+
 fn is_endless(test: &TestText<'_>) -> bool {
     matches!(test.expected.ending, Ending::Failed { kind: CheckKind::Endless, .. })
 }
@@ -121,7 +135,8 @@ pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
         let mut quoted: Vec<String> = Vec::new();
         for report in reports {
             let Some(source) = source_path(&c.program, report.function()) else { continue };
-            let name = format!("violation_{}", c.program.function(report.function()).name);
+            let name =
+                format!("violation_{}", file_name(&c.program.function(report.function()).name));
             let mut include = relative(&folder, &source).display().to_string();
             if let Some(text) = checked_copy(c, report, &source) {
                 include = format!("{name}_checked.c");
@@ -132,8 +147,11 @@ pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
                 }
             }
             let mut file = test_file(c, report, include);
-            // A test that never ends is not run.
-            file.tests.retain(|test| !is_endless(test));
+            // A test that never ends is not run, and what only the interpreter shows would fail.
+            let examples = &report.checked.counter_examples;
+            let shown: Vec<bool> = examples.iter().map(is_shown).collect();
+            let mut shown = shown.into_iter();
+            file.tests.retain(|test| shown.next() != Some(false) && !is_endless(test));
             if file.tests.is_empty() {
                 continue;
             }

@@ -66,7 +66,7 @@ impl InstrKind {
             InstrKind::Call(call) => call.for_each_operand(visit),
             InstrKind::Check(check) => check.for_each_operand(visit),
             InstrKind::Assume { condition } => visit(condition),
-            InstrKind::Mark(Mark::Pointee { ptr, .. }) => visit(ptr),
+            InstrKind::Mark(Mark::Pointee { ptr, .. } | Mark::Opened { ptr, .. }) => visit(ptr),
             InstrKind::Mark(
                 Mark::Statement
                 | Mark::Instruction
@@ -90,7 +90,7 @@ impl InstrKind {
             InstrKind::Call(call) => call.for_each_operand_mut(visit),
             InstrKind::Check(check) => check.for_each_operand_mut(visit),
             InstrKind::Assume { condition } => visit(condition),
-            InstrKind::Mark(Mark::Pointee { ptr, .. }) => visit(ptr),
+            InstrKind::Mark(Mark::Pointee { ptr, .. } | Mark::Opened { ptr, .. }) => visit(ptr),
             InstrKind::Mark(
                 Mark::Statement
                 | Mark::Instruction

@@ -251,6 +251,7 @@ impl Parser {
             "unsigned" => Mark::Unsigned,
             "def" => Mark::Def(self.access()?),
             "pointee" => Mark::Pointee { ptr: self.operand()?, target: self.source_type_id()? },
+            "opened" => Mark::Opened { ptr: self.operand()?, size: self.number()? },
             "promised" => Mark::Promised,
             "presumes" => {
                 let name = self.word()?;

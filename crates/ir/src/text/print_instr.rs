@@ -229,6 +229,10 @@ fn write_mark(out: &mut String, mark: Mark) -> fmt::Result {
             list(out, "mark pointee", &[ptr])?;
             write!(out, " {target}")
         }
+        Mark::Opened { ptr, size } => {
+            list(out, "mark opened", &[ptr])?;
+            write!(out, " {size}")
+        }
         Mark::Promised => write!(out, "mark promised"),
         Mark::Presumes(what) => write!(out, "mark presumes {}", what.name()),
     }

@@ -42,7 +42,9 @@ fn operands(verifier: &mut Verifier<'_>, kind: &InstrKind) {
         InstrKind::Call(call) => call_matches(verifier, call),
         InstrKind::Check(check) => check_operands(verifier, check),
         InstrKind::Assume { condition } => verifier.expect(*condition, Ty::BOOL),
-        InstrKind::Mark(Mark::Pointee { ptr, .. }) => verifier.expect(*ptr, Ty::Ptr),
+        InstrKind::Mark(Mark::Pointee { ptr, .. } | Mark::Opened { ptr, .. }) => {
+            verifier.expect(*ptr, Ty::Ptr)
+        }
         InstrKind::Mark(
             Mark::Statement
             | Mark::Instruction

@@ -89,6 +89,7 @@ fn ids_exist(verifier: &mut Verifier<'_>, kind: &InstrKind) {
             | Mark::Instruction
             | Mark::Unsigned
             | Mark::Presumes(_)
+            | Mark::Opened { .. }
             | Mark::Promised,
         )
         | InstrKind::Unsupported { .. } => {}

@@ -206,8 +206,13 @@ impl Executor<'_> {
         })
     }
 
-    /// Bytes between members are what was put there only if no store into a member changed them.
+    /// Bytes between members are what was put there only if no store into a member changed them; bytes of a union that
+    /// lie beside the member that was stored last, only if that left them alone.
     fn note_padding(&mut self, object: ObjectId, offset: TermId, size: u64) {
+        let at = self.known_offset(offset);
+        if self.memory.is_open(object, at, size) {
+            self.inputs.note_bound(Assumption::UnionBytesKept);
+        }
         let ty = match self.memory.object(object).kind {
             ObjectKind::Global(global) => self.program.global(global).source_type,
             ObjectKind::Local(function, local) => {
@@ -219,7 +224,7 @@ impl Executor<'_> {
             | ObjectKind::Instance { .. }
             | ObjectKind::VarArgs => return,
         };
-        let is_there = match self.known_offset(offset).map(u64::try_from) {
+        let is_there = match at.map(u64::try_from) {
             Some(Ok(offset)) => touches_padding(self.program, ty, offset, size),
             Some(Err(_)) => false,
             // Loads of members are wider than what lies between them, mostly.
@@ -231,6 +236,18 @@ impl Executor<'_> {
         };
         if is_there {
             self.inputs.note_bound(Assumption::PaddingKept);
+        }
+    }
+
+    /// Whatever is read of these bytes rests on it that a store beside them left them alone.
+    pub(super) fn open_bytes(&mut self, ptr: Operand, size: u64) {
+        let SymPtr::Object { object, offset } = self.pointer(ptr) else { return };
+        match self.known_offset(offset) {
+            Some(offset) => {
+                self.memory.object_mut(object).open.extend(offset..end_of(offset, size));
+            }
+            // Which union it is, is not known.
+            None => self.inputs.note_bound(Assumption::UnionBytesKept),
         }
     }
 
@@ -329,6 +346,9 @@ impl Executor<'_> {
         signedness: Signedness,
     ) -> Result<SymValue, Stop> {
         let (object, place) = self.field_place(ptr, bits)?;
+        if self.memory.is_open(object, Some(place.start), place.end.abs_diff(place.start)) {
+            self.inputs.note_bound(Assumption::UnionBytesKept);
+        }
         let mut bytes = Vec::new();
         for byte in self.field_bytes(object, place)? {
             match byte {

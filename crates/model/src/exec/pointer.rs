@@ -242,7 +242,7 @@ impl Executor<'_> {
     fn note_neighbors(&mut self, a: SymPtr, b: SymPtr) {
         let (bound, may_be_same) = match (a, b) {
             (SymPtr::Object { object: x, offset: i }, SymPtr::Object { object: y, offset: j }) => {
-                if self.may_share_address(x) || self.may_share_address(y) {
+                if self.may_share_address(x, y) {
                     self.inputs.note_bound(Assumption::AddressesNotReused);
                 }
                 let (a, b) = (self.place_in(x, i), self.place_in(y, j));
@@ -266,13 +266,31 @@ impl Executor<'_> {
         }
     }
 
-    /// Whether the object has ended, so that another may be where it was, or is a literal, whose bytes others may have.
-    fn may_share_address(&self, object: ObjectId) -> bool {
-        let entry = self.memory.object(object);
-        entry.state != ObjectState::Live
-            || matches!(entry.kind, ObjectKind::Global(global)
-                if self.program.language.literals_may_share_memory()
-                    && self.program.global(global).kind == GlobalKind::StringLiteral)
+    /// Whether one of the objects has ended, so that the other may be where it was, or both are literals, which may share
+    /// their bytes (C11 6.4.5p7, 6.5.2.5p7). An input may point to a literal.
+    fn may_share_address(&self, a: ObjectId, b: ObjectId) -> bool {
+        let has_ended = |id: ObjectId| self.memory.object(id).state != ObjectState::Live;
+        let literal = |id: ObjectId| match self.memory.object(id).kind {
+            ObjectKind::Global(global) => {
+                let global = self.program.global(global);
+                let is_shared = global.is_const && global.kind == GlobalKind::CompoundLiteral;
+                is_shared || global.kind == GlobalKind::StringLiteral
+            }
+            ObjectKind::Input { .. } => true,
+            ObjectKind::Local(..)
+            | ObjectKind::Stack
+            | ObjectKind::Heap
+            | ObjectKind::Instance { .. }
+            | ObjectKind::VarArgs => false,
+        };
+        let is_input =
+            |id: ObjectId| matches!(self.memory.object(id).kind, ObjectKind::Input { .. });
+        has_ended(a)
+            || has_ended(b)
+            || self.program.language.literals_may_share_memory()
+                && literal(a)
+                && literal(b)
+                && !(is_input(a) && is_input(b))
     }
 
     /// The order of two input pointers into one object depends on where in it they point: any element for scalars,

@@ -101,6 +101,10 @@ impl Executor<'_> {
                 self.take_pointee(*ptr, *target)?;
                 None
             }
+            InstrKind::Mark(Mark::Opened { ptr, size }) => {
+                self.open_bytes(*ptr, *size);
+                None
+            }
             InstrKind::Mark(Mark::Presumes(what)) => {
                 let presumed = Assumption::presumed(*what, self.span.line);
                 self.inputs.note_bound(presumed);

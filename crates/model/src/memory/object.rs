@@ -1,6 +1,6 @@
 //! A memory object of one path.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{FuncId, GlobalId, LocalId, SourceTypeId};
 use glassbox_terms::TermId;
@@ -26,6 +26,8 @@ pub struct Object {
     pub is_const: bool,
     /// By offset; cells do not overlap.
     pub cells: BTreeMap<i64, Cell>,
+    /// Bytes that a store into a member of a union may have changed.
+    pub open: BTreeSet<i64>,
     /// Inputs as they were before the path wrote anything: what a test has to set up.
     pub initial: BTreeMap<i64, Cell>,
     /// What the unions of input contents hold, where it was decided.
@@ -48,6 +50,7 @@ impl Object {
             origin: 0,
             is_const: false,
             cells: BTreeMap::new(),
+            open: BTreeSet::new(),
             initial: BTreeMap::new(),
             active: BTreeMap::new(),
             address: None,

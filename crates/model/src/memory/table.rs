@@ -100,6 +100,15 @@ impl Memory {
         self.covering(self.object(id), byte).map(|(start, cell)| (start, *cell))
     }
 
+    /// Whether some bytes, at an offset if it is known, were left open by a store into a member of a union.
+    pub fn is_open(&self, id: ObjectId, offset: Option<i64>, size: u64) -> bool {
+        let open = &self.object(id).open;
+        match offset {
+            Some(offset) => open.range(offset..end_of(offset, size)).next().is_some(),
+            None => !open.is_empty(),
+        }
+    }
+
     /// Reads a scalar at a known offset that is in bounds. Input contents must be materialized.
     pub fn read(
         &self,
@@ -178,6 +187,10 @@ impl Memory {
         size: u64,
     ) -> Result<(), ReadError> {
         let end = end_of(offset, size);
+        let object = self.object_mut(id);
+        if !object.open.is_empty() {
+            object.open.retain(|byte| !(offset..end).contains(byte));
+        }
         let object = self.object(id);
         let first = self.covering(object, offset).map_or(offset, |(start, _)| start);
         let touched: Vec<(i64, Cell)> =
@@ -222,7 +235,10 @@ impl Memory {
             moved.extend(cell.map(|cell| (to.offset + (at - from.offset), cell)));
             at = end_of(at, cell.map_or(1, |cell| cell.size));
         }
+        let open = self.object(from.object).open.range(from.offset..end);
+        let open: Vec<i64> = open.map(|&byte| to.offset + (byte - from.offset)).collect();
         self.clear(terms, to.object, to.offset, len)?;
+        self.object_mut(to.object).open.extend(open);
         self.object_mut(to.object).cells.extend(moved);
         Ok(())
     }
