@@ -13,7 +13,7 @@ const BENCHMARKS: &[(&str, &str, &str)] = &[
     ("solver", "glassbox-solver", "bench_solver"),
 ];
 
-/// Whole C projects: what needs arguments is run when it is named, never with the others.
+/// Whole C projects and jars: what needs arguments is run when it is named, never with the others.
 const PROJECTS: &str = "projects";
 
 /// Runs the named benchmarks, or all.
