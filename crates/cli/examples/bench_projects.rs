@@ -1,8 +1,9 @@
-//! Whole C projects: `gen` over each, then its tests built and run twice; a table of what came of it.
+//! Whole projects: `gen` over each, then its tests built and run twice; a table of what came of it.
 //!
-//! Arguments: FOLDER [--timeout S] [--limit S] [--only NAME]... [--keep DIR]. Every folder in FOLDER is a project as it was
-//! checked out, read by its `compile_commands.json` where it has one. `--timeout` is for one function, `--limit` for a
-//! project, whose run is then interrupted and keeps what it has. `--keep` leaves the tests and what was said in DIR.
+//! Arguments: FOLDER [--timeout S] [--limit S] [--only NAME]... [--keep DIR]. Every folder in FOLDER is a C project as it was
+//! checked out, read by its `compile_commands.json` where it has one; every jar in FOLDER is a Java library. `--timeout`
+//! is for one function, `--limit` for a project, whose run is then interrupted and keeps what it has. `--keep` leaves the
+//! tests and what was said in DIR.
 
 #![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(
@@ -12,6 +13,7 @@
 )]
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -71,15 +73,16 @@ fn asked() -> Result<Asked, String> {
 fn measure_all(asked: &Asked) -> Result<(), String> {
     let entries = fs::read_dir(&asked.folder)
         .map_err(|error| format!("{}: {error}", asked.folder.display()))?;
+    let is_project = |path: &PathBuf| path.is_dir() || is_jar(path);
     let mut projects: Vec<PathBuf> =
-        entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+        entries.flatten().map(|entry| entry.path()).filter(is_project).collect();
     projects.sort();
     let is_wanted =
         |name: &String| asked.only.is_empty() || asked.only.iter().any(|only| only == name);
     println!(
-        "| project | units (left out) | functions | goals | covered | infeasible | within bounds | unknown | tests | compile | \
+        "| project | units (left out) | functions | goals | covered | infeasible | within bounds | unknown | tests | by reflection | compile | \
          pass twice | disagreement | functions/min | MB | s |\n|{}",
-        "---|".repeat(15)
+        "---|".repeat(16)
     );
     let mut total = Row::default();
     let mut complaints = Vec::new();
@@ -112,6 +115,7 @@ struct Row {
     within: usize,
     unknown: BTreeMap<&'static str, usize>,
     tests: usize,
+    reflective: usize,
     compiling: usize,
     passing: usize,
     megabytes: u64,
@@ -131,6 +135,7 @@ impl Row {
             *self.unknown.entry(reason).or_default() += count;
         }
         self.tests += other.tests;
+        self.reflective += other.reflective;
         self.compiling += other.compiling;
         self.passing += other.passing;
         self.megabytes = self.megabytes.max(other.megabytes);
@@ -146,7 +151,7 @@ impl Row {
         };
         let disagreements = self.unknown.get("disagreement").copied().unwrap_or_default();
         format!(
-            "| {name} | {} ({}) | {} | {} | {} ({}) | {} | {} | {} | {} | {} | {} | {} | {:.0} | {} | {:.0} |",
+            "| {name} | {} ({}) | {} | {} | {} ({}) | {} | {} | {} | {} | {} | {} | {} | {} | {:.0} | {} | {:.0} |",
             self.units,
             self.left_out,
             self.functions,
@@ -157,6 +162,7 @@ impl Row {
             self.within,
             unknown.join(", "),
             self.tests,
+            self.reflective,
             of(self.compiling, self.tests),
             of(self.passing, self.tests),
             of(disagreements, self.goals),
@@ -199,10 +205,16 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
     // Examples are built into a folder beside the command.
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let command = own.parent().and_then(Path::parent).unwrap_or(Path::new(".")).join("glassbox");
+    let (place, what) = match project.parent().filter(|_| is_jar(project)) {
+        Some(folder) => (folder, project.file_name().unwrap_or_default()),
+        None => (project, OsStr::new(".")),
+    };
     let mut child = Command::new(&command)
-        .args(["gen", ".", "--timeout", &asked.timeout.to_string(), "--out"])
+        .arg("gen")
+        .arg(what)
+        .args(["--timeout", &asked.timeout.to_string(), "--out"])
         .arg(&out)
-        .current_dir(project)
+        .current_dir(place)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(file)
@@ -226,10 +238,86 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
         Ok(suite) => row.count_goals(&suite),
         Err(error) => complaints.push(format!("suite.json: {error}")),
     }
+    if is_jar(project) {
+        build_and_run_java(&out, project, &mut row, &mut complaints);
+    }
     for folder in test_folders(&out.join("tests")) {
         build_and_run(&folder, &mut row, &mut complaints);
     }
     Ok((row, complaints))
+}
+
+fn is_jar(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "jar")
+}
+
+/// JUnit's own program, as Debian installs it.
+const JUNIT: &str = "/usr/share/java/junit-platform-console-standalone.jar";
+
+/// Compiles the tests of a jar, each class for itself where not all of them compile, and runs them twice.
+fn build_and_run_java(out: &Path, jar: &Path, row: &mut Row, complaints: &mut Vec<String>) {
+    let mut sources = java_files(&out.join("tests"));
+    sources.sort();
+    let classes = out.join("classes");
+    drop(fs::remove_dir_all(&classes));
+    drop(fs::create_dir_all(&classes));
+    let path = format!("{}:{}:{JUNIT}", classes.display(), jar.display());
+    let compile = |sources: &[PathBuf]| {
+        let mut javac = Command::new("javac");
+        javac.args(["-nowarn", "-encoding", "UTF-8", "-cp", &path, "-d"]).arg(&classes);
+        let made = javac.args(sources).output();
+        made.map_or_else(
+            |error| Some(error.to_string()),
+            |made| {
+                let said = String::from_utf8_lossy(&made.stderr).into_owned();
+                (!made.status.success()).then_some(said)
+            },
+        )
+    };
+    let is_whole = sources.is_empty() || compile(&sources).is_none();
+    for source in &sources {
+        let text = fs::read_to_string(source).unwrap_or_default();
+        let count =
+            |start: &str| text.lines().filter(|line| line.trim().starts_with(start)).count();
+        // Test classes may be called `Test` themselves, where annotations have their full name.
+        let written = count("@Test") + count("@org.junit.");
+        row.tests += written;
+        row.reflective += count("// Uses reflection");
+        match if is_whole { None } else { compile(std::slice::from_ref(source)) } {
+            None => row.compiling += written,
+            Some(said) => {
+                let first = said.lines().find(|line| line.contains("error:")).unwrap_or("");
+                complaints.push(format!("{} does not compile: {first}", source.display()));
+            }
+        }
+    }
+    if !sources.is_empty() {
+        let runs = [run_junit(&path, &classes), run_junit(&path, &classes)];
+        row.passing += runs.iter().map(|run| run.0).min().unwrap_or(0);
+        complaints.extend(runs.into_iter().flat_map(|run| run.1));
+    }
+}
+
+fn java_files(folder: &Path) -> Vec<PathBuf> {
+    let inner = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    inner
+        .flat_map(|path| if path.is_dir() { java_files(&path) } else { vec![path] })
+        .filter(|path| path.extension().is_some_and(|ending| ending == "java"))
+        .collect()
+}
+
+/// How many tests pass, and what is said of the others.
+fn run_junit(path: &str, classes: &Path) -> (usize, Vec<String>) {
+    let run = Command::new("timeout")
+        .args(["600", "java", "-ea", "-Xss8m", "-jar", JUNIT, "--details=tree"])
+        .args(["--disable-ansi-colors", "-cp", path, "--scan-classpath"])
+        .arg(classes)
+        .output();
+    let said = run.map(|run| String::from_utf8_lossy(&run.stdout).into_owned()).unwrap_or_default();
+    let number = |line: &str| line.split_whitespace().nth(1).and_then(|word| word.parse().ok());
+    let passing = said.lines().find(|line| line.contains("tests successful")).and_then(number);
+    let failed = said.lines().filter(|line| line.contains(" [X] "));
+    (passing.unwrap_or(0), failed.map(|line| line.trim().to_owned()).collect())
 }
 
 /// Waits, and interrupts once at the limit; the peak of memory in KB, and the exit code.

@@ -217,3 +217,86 @@ fn invariants_are_kept_by_methods_that_throw() {
     assert_eq!(text.matches("violated by Purse.pay(int)").count(), 1, "{text}");
     assert_eq!(text.matches("violated by Purse.take(int)").count(), 0, "{text}");
 }
+
+/// Annotations of any retention are contracts: what they require narrows inputs and is asked of callers, what they
+/// promise is checked.
+#[test]
+fn annotations_are_contracts() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let not_null = "package org.jetbrains.annotations;
+import java.lang.annotation.*;
+@Retention(RetentionPolicy.CLASS) public @interface NotNull {}
+";
+    let contract = "package org.jetbrains.annotations;
+import java.lang.annotation.*;
+@Retention(RetentionPolicy.CLASS) public @interface Contract { String value(); }
+";
+    let min = "package jakarta.validation.constraints;
+import java.lang.annotation.*;
+@Retention(RetentionPolicy.RUNTIME) public @interface Min { long value(); }
+";
+    let non_null = "package org.jspecify.annotations;
+import java.lang.annotation.*;
+@Retention(RetentionPolicy.RUNTIME) @Target(ElementType.TYPE_USE) public @interface NonNull {}
+";
+    let source = "import jakarta.validation.constraints.Min;
+import org.jetbrains.annotations.*;
+import org.jspecify.annotations.NonNull;
+public class Said {
+  public static int length(@NotNull int[] a) {
+    return a.length;
+  }
+  public static int size(@NonNull String s, @Min(1) int n) {
+    return 100 / n + s.length();
+  }
+  @NotNull public static Object give(boolean b) {
+    return b ? new Object() : null;
+  }
+  @Contract(\"null -> null; !null -> !null\")
+  public static Object same(Object o) {
+    return o;
+  }
+  public static int calls(int x) {
+    return length(x > 3 ? null : new int[1]);
+  }
+}
+";
+    let folder = folder::with_files(&[
+        ("org/jetbrains/annotations/NotNull.java", not_null),
+        ("org/jetbrains/annotations/Contract.java", contract),
+        ("jakarta/validation/constraints/Min.java", min),
+        ("org/jspecify/annotations/NonNull.java", non_null),
+        ("Said.java", source),
+    ]);
+    let files = [
+        "org/jetbrains/annotations/NotNull.java",
+        "org/jetbrains/annotations/Contract.java",
+        "jakarta/validation/constraints/Min.java",
+        "org/jspecify/annotations/NonNull.java",
+        "Said.java",
+    ];
+    let mut args = vec!["check", "--class", "Said"];
+    args.extend(files);
+    let (text, _) = printed(folder.path(), &args);
+    // No caller passes null or zero, where the method forbids it.
+    let is_violated = |line: &str| {
+        text.lines().any(|said| said.starts_with(line) && said.contains("violated by"))
+    };
+    for line in ["Said.java:6: null", "Said.java:9: null", "Said.java:9: division"] {
+        assert!(!is_violated(line), "{text}");
+    }
+    assert!(
+        text.contains("require a != null (@NotNull)") || text.contains("what `length` requires"),
+        "{text}"
+    );
+    assert!(text.contains("ensure result != null (@NotNull)"), "{text}");
+    assert!(
+        text.lines()
+            .any(|line| line.contains("what `length` requires") && line.contains("violated by")),
+        "{text}"
+    );
+    let promised: Vec<&str> = text.lines().filter(|line| line.contains("@Contract")).collect();
+    assert!(promised.len() == 2 && promised.iter().all(|line| line.contains("holds")), "{text}");
+}

@@ -57,12 +57,20 @@ pub fn clause_at<'c>(
     span: Span,
 ) -> Option<&'c Clause> {
     let file = program.files.get(span.file.index())?;
+    let is_declared = |clause: &&Clause| {
+        let declared = clause.declared.as_ref();
+        declared.is_some_and(|one| one.is_at(&file.path, span.line, span.column))
+    };
+    if let Some(clause) = contract.clauses.iter().find(is_declared) {
+        return Some(clause);
+    }
     if file.path != config.path {
         return None;
     }
     let place = (usize::try_from(span.line).ok()?, usize::try_from(span.column).ok()?);
     // The last clause that starts at or before the place.
-    let starts = contract.clauses.iter().filter(|clause| config.place(clause.offset) <= place);
+    let of_file = contract.clauses.iter().filter(|clause| clause.declared.is_none());
+    let starts = of_file.filter(|clause| config.place(clause.offset) <= place);
     starts.max_by_key(|clause| clause.offset)
 }
 

@@ -25,7 +25,7 @@ use complaint::Complaint;
 use stub::Stub;
 
 /// A configuration file that was read.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Config {
     /// As messages show it.
     pub path: String,
@@ -42,13 +42,13 @@ pub struct Config {
 }
 
 /// The options of one command.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct CommandDefaults {
     pub command: String,
     pub options: Vec<OptionDefault>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct OptionDefault {
     /// Without the dashes.
     pub name: String,
@@ -57,7 +57,7 @@ pub struct OptionDefault {
     pub span: Range<usize>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum OptionValue {
     /// Present or not.
     Flag(bool),
@@ -82,6 +82,23 @@ pub struct Clause {
     pub shown: String,
     /// Where it starts in the file.
     pub offset: usize,
+    /// Where the program says it itself, in its source: then it is in no file of contracts.
+    pub declared: Option<Declared>,
+}
+
+/// A place in a source of the program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Declared {
+    pub path: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl Declared {
+    /// Whether this is the place.
+    pub fn is_at(&self, path: &str, line: u32, column: u32) -> bool {
+        path.ends_with(&self.path) && (self.line, self.column) == (line, column)
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -160,6 +177,15 @@ impl Config {
     /// Line and column, both from 1, of a byte.
     pub fn place(&self, offset: usize) -> (usize, usize) {
         complaint::place(&self.text, offset)
+    }
+
+    /// The file, line and column of a clause.
+    pub fn stands_at<'a>(&'a self, clause: &'a Clause) -> (&'a str, usize, usize) {
+        if let Some(Declared { path, line, column }) = &clause.declared {
+            return (path, *line as usize, *column as usize);
+        }
+        let (line, column) = self.place(clause.offset);
+        (&self.path, line, column)
     }
 }
 

@@ -260,7 +260,7 @@ impl Reader<'_> {
         let mut add = |item: &Item<'_>| -> Reading<()> {
             let (text, offset) = self.string(item, wanted)?;
             let (shown, kind) = clause(&text);
-            out.push(Clause { kind, shown, offset });
+            out.push(Clause { kind, shown, offset, declared: None });
             Ok(())
         };
         if let DeValue::Array(items) = item.get_ref() {
@@ -282,7 +282,7 @@ impl Reader<'_> {
         let shown = format!("range {name} = {from}..{to}");
         let offset = self.key_offset(place);
         let kind = ClauseKind::Range { place: name, bounds: bounds_read };
-        Ok(Clause { kind, shown, offset })
+        Ok(Clause { kind, shown, offset, declared: None })
     }
 
     /// The ends of a range.
@@ -354,7 +354,8 @@ impl Reader<'_> {
         let name = pointer.get_ref().clone().into_owned();
         let shown = format!("length {name} = {text}");
         let offset = self.key_offset(pointer);
-        Ok(Clause { kind: ClauseKind::Length { pointer: name, count: text }, shown, offset })
+        let kind = ClauseKind::Length { pointer: name, count: text };
+        Ok(Clause { kind, shown, offset, declared: None })
     }
 
     fn key_offset(&self, key: &Key<'_>) -> usize {

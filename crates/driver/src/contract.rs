@@ -24,10 +24,14 @@ pub(crate) fn aim(case: &Case<'_>, function: FuncId) -> Aim {
 pub(crate) fn clauses(language: &dyn Language, function: FuncId) -> Vec<ContractClause> {
     let Some((config, contract, _)) = language.contract(function) else { return Vec::new() };
     let clauses = contract.clauses.iter().map(|clause| {
-        let (line, column) = config.place(clause.offset);
+        let (path, line, column) = config.stands_at(clause);
+        let place = match clause.declared {
+            Some(_) => format!("{path}:{line}"),
+            None => format!("{path}:{line}:{column}"),
+        };
         ContractClause {
             text: clause.shown.clone(),
-            place: format!("{}:{line}:{column}", config.path),
+            place,
             is_ensure: is_ensure(clause),
             removes: Vec::new(),
         }

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crate::java_test::{Body, FloatEquality, JavaTestClass, body};
+use crate::java_literal;
+use crate::java_test::{Body, FloatEquality, JavaTest, JavaTestClass, body};
 
 /// How tests in Java are written for a framework.
 #[derive(Debug)]
@@ -12,13 +13,15 @@ pub struct JavaStyle {
     /// Imports before and after those of the tests, where a library has the assertions; else they are in
     /// the class, with a `main`.
     library: Option<[&'static str; 2]>,
+    /// The annotation that says in words what a test is about.
+    display: Option<&'static str>,
     /// Probes in the class under test are switched on and off around each call.
     has_probes: bool,
 }
 
 /// Assertions and a `main` in the class itself.
 pub const PLAIN: JavaStyle =
-    JavaStyle { floats: FloatEquality::Delta, library: None, has_probes: false };
+    JavaStyle { floats: FloatEquality::Delta, library: None, display: None, has_probes: false };
 
 /// What replay runs.
 pub const REPLAY: JavaStyle = JavaStyle { has_probes: true, ..PLAIN };
@@ -26,6 +29,7 @@ pub const REPLAY: JavaStyle = JavaStyle { has_probes: true, ..PLAIN };
 pub const JUNIT4: JavaStyle = JavaStyle {
     floats: FloatEquality::Delta,
     library: Some(["import static org.junit.Assert.*;", "import org.junit.Test;"]),
+    display: None,
     has_probes: false,
 };
 
@@ -35,6 +39,7 @@ pub const JUNIT5: JavaStyle = JavaStyle {
         "import static org.junit.jupiter.api.Assertions.*;",
         "import org.junit.jupiter.api.Test;",
     ]),
+    display: Some("org.junit.jupiter.api.DisplayName"),
     has_probes: false,
 };
 
@@ -57,12 +62,14 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
     let package = class.package();
     let bodies: Vec<Body> =
         class.tests.iter().map(|test| body(class, test, style.floats, style.has_probes)).collect();
+    let display = style.display.map(|name| class.imports.borrow_mut().name(name));
     let imports = class.imports.borrow().lines();
     // An import would hide a class of the package.
     let has_own_test = {
         let full = if package.is_empty() { "Test".to_owned() } else { format!("{package}.Test") };
         class.class == full || class.recipes.class(&full).is_some()
     };
+    let of_language = |text: &str| class.imports.borrow().of_language(text);
     let mut text = String::new();
     if !package.is_empty() {
         let _ = writeln!(text, "package {package};\n");
@@ -92,12 +99,17 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
                 "    // Uses reflection: no calls were found that lead to this state or method.\n",
             );
         }
-        if let Some([_, test]) = style.library {
-            let full = test.trim_start_matches("import ").trim_end_matches(';');
+        if let Some([_, import]) = style.library {
+            let full = import.trim_start_matches("import ").trim_end_matches(';');
             let annotation = if has_own_test { full } else { "Test" };
             let _ = writeln!(text, "    @{annotation}");
+            if let Some(display) = &display {
+                let words: Vec<u16> = in_words(test).encode_utf16().collect();
+                let _ = writeln!(text, "    @{display}({})", java_literal::string(&words));
+            }
         }
-        let _ = writeln!(text, "    public void {}() throws Throwable {{", test.name);
+        let thrown = of_language("Throwable");
+        let _ = writeln!(text, "    public void {}() throws {thrown} {{", test.name);
         for line in &body.lines {
             let _ = writeln!(text, "        {line}");
         }
@@ -105,7 +117,7 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
         n_reflective.push(body.n_reflective);
     }
     if n_reflective.iter().any(|&count| count > 0) {
-        text.push_str(REFLECTION);
+        text.push_str(&of_language(REFLECTION));
     }
     if style.library.is_none() {
         let write = "glassbox_probe.Probe.write(\"@NAME@ \" + test.getName());";
@@ -114,7 +126,7 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
             "" => String::new(),
             written => format!("                if (round == 0) {{\n                    {written}\n                }}\n"),
         });
-        text.push_str(&runtime.replace("@NAME@", &class.name));
+        text.push_str(&of_language(&runtime).replace("@NAME@", &class.name));
     }
     while text.ends_with("\n\n") {
         text.pop();
@@ -132,6 +144,16 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
         vec!["--add-opens".to_owned(), format!("java.base/{package}=ALL-UNNAMED")]
     });
     JavaFile { path, class: name, text, n_reflective, jvm_flags }
+}
+
+/// What a test is about: `withdraw, line 12: amount > balance is true, and 3 more`.
+fn in_words(test: &JavaTest<'_>) -> String {
+    let method = test.name.split('_').next().unwrap_or(&test.name);
+    match test.covers.as_slice() {
+        [] => method.to_owned(),
+        [only] => format!("{method}, line {only}"),
+        [first, others @ ..] => format!("{method}, line {first}, and {} more", others.len()),
+    }
 }
 
 /// What tests use where no public way leads.

@@ -1,7 +1,7 @@
 //! Objects of one class as Java statements: by the constructor that leaves least to be done; records by theirs, which
 //! may refuse; by reflection where there is none.
 
-use glassbox_ir::{FieldId, Program, TypeKind, TypeLayout};
+use glassbox_ir::{FieldId, Origin, Program, TypeKind, TypeLayout};
 use glassbox_testcase::recipe::Constructor;
 use glassbox_testcase::{InputPointer, InputValue};
 
@@ -23,12 +23,13 @@ impl Objects<'_> {
         if let Some(class) = ty.name.strip_prefix("java.lang.") {
             let value = fields.iter().position(|(id, _)| program.field(*id).name == "value");
             let name = self.name(object, ty);
+            let class = &self.short(&format!("java.lang.{class}"));
             match value {
                 Some(position) => {
                     let source_type = program.field(fields[position].0).source_type;
                     let text = self.value(source_type, &values[position]);
-                    let text = if self.has_twin(object) {
-                        // What the language boxes may be the same object.
+                    let text = if self.has_twin(object) || self.compares_references() {
+                        // What the language boxes may be the same object as another box.
                         let prim = self.type_name(source_type);
                         format!("new {class}(({prim}) {text})")
                     } else {
@@ -51,26 +52,8 @@ impl Objects<'_> {
         let name;
         match best {
             Some((recipe, constructor)) => {
-                let mut args = Vec::new();
-                for param in &constructor.params {
-                    let position = position_of(program, fields, param);
-                    let text = position.map_or("null".to_owned(), |position| {
-                        left.retain(|&other| other != position);
-                        if let InputValue::Pointer(InputPointer::Object { object, .. }) =
-                            &values[position]
-                        {
-                            self.make(*object);
-                        }
-                        self.argument(
-                            program.field(fields[position].0).source_type,
-                            &values[position],
-                        )
-                    });
-                    args.push(text);
-                }
-                left.retain(|&position| {
-                    !is_left(program, constructor, fields[position].0, &values[position])
-                });
+                let args;
+                (args, left) = self.construct(constructor, fields, values);
                 name = self.name(object, ty);
                 let spelled = self.short(&recipe.source_name);
                 self.lines.push(format!("{spelled} {name} = new {spelled}({});", args.join(", ")));
@@ -99,7 +82,7 @@ impl Objects<'_> {
                 let spelled = in_reach.map(|recipe| self.short(&recipe.source_name));
                 let cast =
                     spelled.as_ref().map_or(String::new(), |spelled| format!("({spelled}) "));
-                let spelled = spelled.unwrap_or("Object".to_owned());
+                let spelled = spelled.unwrap_or_else(|| self.short("java.lang.Object"));
                 self.lines.push(format!("{spelled} {name} = {cast}make(\"{}\");", ty.name));
                 left.retain(|&position| !is_zero(&values[position]));
             }
@@ -111,6 +94,39 @@ impl Objects<'_> {
         name
     }
 
+    /// Arguments of a constructor, and the positions of the fields that it leaves to be set.
+    pub(crate) fn construct(
+        &mut self,
+        constructor: &Constructor,
+        fields: &[(FieldId, u64)],
+        values: &[InputValue],
+    ) -> (Vec<String>, Vec<usize>) {
+        let program = self.program;
+        let mut left: Vec<usize> = (0..fields.len()).collect();
+        let mut args = Vec::new();
+        for param in &constructor.params {
+            let Some(position) = position_of(program, fields, param) else {
+                args.push("null".to_owned());
+                continue;
+            };
+            let value = &values[position];
+            let mut is_made = true;
+            if let InputValue::Pointer(InputPointer::Object { object, .. }) = value {
+                self.make(*object);
+                is_made = self.names[*object].is_some();
+            }
+            if is_made {
+                left.retain(|&other| other != position);
+            }
+            args.push(self.argument(program.field(fields[position].0).source_type, value));
+        }
+        left.retain(|&position| {
+            let is_param = constructor.params.contains(&program.field(fields[position].0).name);
+            is_param || !is_left(program, constructor, fields[position].0, &values[position])
+        });
+        (args, left)
+    }
+
     /// Whether another object of the input has the same class and contents.
     fn has_twin(&self, object: usize) -> bool {
         let Some((ty, values)) = self.object(object) else { return false };
@@ -120,6 +136,12 @@ impl Objects<'_> {
         })
     }
 
+    /// Whether code of the user may notice which of two equal objects it is given.
+    fn compares_references(&self) -> bool {
+        let own = self.program.functions.iter().filter(|one| one.origin == Origin::User);
+        own.filter_map(|one| one.body.as_ref()).any(|body| body.compares_pointers())
+    }
+
     fn is_record(&self, ty: &TypeLayout) -> bool {
         let TypeKind::Class { class, .. } = ty.kind else { return false };
         let above = self.program.class(class).superclass;
@@ -127,7 +149,7 @@ impl Objects<'_> {
     }
 
     /// How bad it is to use a constructor: what needs reflection after it, then statements.
-    fn cost(
+    pub(crate) fn cost(
         &self,
         constructor: &Constructor,
         fields: &[(FieldId, u64)],

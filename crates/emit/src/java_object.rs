@@ -39,6 +39,8 @@ pub struct Objects<'a> {
     used: Vec<String>,
     pub(crate) in_progress: Vec<usize>,
     pub(crate) late: Vec<(usize, Place, InputValue)>,
+    /// Variables for what is made later than what gives it.
+    pub(crate) holders: Vec<String>,
 }
 
 /// Where a late value goes.
@@ -46,6 +48,8 @@ pub struct Objects<'a> {
 pub(crate) enum Place {
     Field(FieldId),
     Element(usize, SourceTypeId),
+    /// The only element of an array, by its position among the holders.
+    Holder(usize),
 }
 
 /// Whether code of the user asks whether a reference is to this object.
@@ -82,6 +86,7 @@ impl<'a> Objects<'a> {
             used: vec!["result".to_owned(), "thrown".to_owned()],
             in_progress: Vec::new(),
             late: Vec::new(),
+            holders: Vec::new(),
         }
     }
 
@@ -106,6 +111,13 @@ impl<'a> Objects<'a> {
                     self.lines.push(format!("{name}[{index}] = {value};"));
                 }
                 Place::Field(field) => self.set_field(&name, field, &value),
+                Place::Holder(position) => {
+                    let holder = &self.holders[position];
+                    if let InputValue::Pointer(InputPointer::Object { object, .. }) = value {
+                        let value = self.names[object].as_deref().unwrap_or("null");
+                        self.lines.push(format!("{holder}[0] = {value};"));
+                    }
+                }
             }
         }
     }
@@ -211,7 +223,8 @@ impl<'a> Objects<'a> {
         }
         let Some((ty, _)) = self.object(object) else { return literal };
         let name = self.name(object, ty);
-        self.lines.push(format!("String {name} = new String({literal});"));
+        let class = self.short("java.lang.String");
+        self.lines.push(format!("{class} {name} = new {class}({literal});"));
         name
     }
 
@@ -335,6 +348,25 @@ impl<'a> Objects<'a> {
         }
     }
 
+    /// Gives a static field a value.
+    pub(crate) fn set_static(&mut self, field: FieldId, value: &str) {
+        let declared = self.program.field(field);
+        let name = &declared.name;
+        let recipe = self.declaring(field);
+        let known = recipe.and_then(|one| one.fields.iter().find(|known| known.name == *name));
+        match recipe.zip(known) {
+            Some((recipe, known)) if self.may_use(recipe, known.visibility) => {
+                let class = self.short(&recipe.source_name);
+                self.lines.push(format!("{class}.{name} = {value};"));
+            }
+            _ => {
+                self.n_reflective += 1;
+                let class = &self.program.classes[declared.class.index()].name;
+                self.lines.push(format!("set(null, \"{class}\", \"{name}\", {value});"));
+            }
+        }
+    }
+
     /// An expression for a field that tests can look into.
     pub fn plain_field(&self, object: &str, field: FieldId) -> Option<String> {
         let declared = self.program.field(field);
@@ -400,7 +432,7 @@ impl<'a> Objects<'a> {
             | SourceType::Record { .. }
             | SourceType::Function { .. }
             | SourceType::Named { .. }
-            | SourceType::Opaque { .. } => "Object".to_owned(),
+            | SourceType::Opaque { .. } => self.short("java.lang.Object"),
         }
     }
 
@@ -413,6 +445,7 @@ impl<'a> Objects<'a> {
             if self.package.is_empty() { String::new() } else { format!("{}.", self.package) };
         let own = name.strip_prefix(&package).filter(|_| !package.is_empty());
         let lang = name.strip_prefix("java.lang.").filter(|rest| !rest.contains('.'));
+        let lang = lang.filter(|simple| !self.imports.borrow().is_neighbor(simple));
         match own.filter(|rest| !rest.contains('.') || starts_upper(rest)).or(lang) {
             Some(short) => short.to_owned(),
             None => self.imports.borrow_mut().name(name),

@@ -1,17 +1,20 @@
-//! Objects that stand in for implementations of an interface, as lambdas and nameless classes.
+//! Objects that stand in for implementations of an interface or an abstract class, as lambdas and nameless classes.
 
-use glassbox_ir::FieldId;
-use glassbox_testcase::recipe::{StandIn, StandInMethod};
+use glassbox_ir::{FieldId, Program};
+use glassbox_testcase::recipe::{StandIn, StandInBody, StandInMethod};
 use glassbox_testcase::{InputPointer, InputValue};
 
-use crate::java_object::Objects;
+use crate::java_object::{Objects, Place};
 
-/// What a method of a stand-in gives.
+/// What a method of a stand-in does.
 enum Given {
+    /// No code of the user calls it.
+    IsNotCalled,
     Nothing,
-    Always(String),
-    /// First, later.
-    Changing(String, String),
+    /// By the name of the exception.
+    Throws(String),
+    /// One result after the other; the last one from then on.
+    Results(Vec<String>),
 }
 
 impl Objects<'_> {
@@ -24,72 +27,166 @@ impl Objects<'_> {
     ) -> String {
         let mut bodies = Vec::new();
         for method in &stand_in.methods {
-            bodies.push((method, self.given(method, fields, values)));
+            bodies.push((method, self.given(object, method, fields, values)));
         }
-        let interface = self.short(&stand_in.interface);
+        let args = self.extended(object, stand_in, fields, values);
+        let above = self.short(&stand_in.above);
         let path = self.input.objects[object].name.clone();
         let name = self.variable(&path);
-        if let [(method, given @ (Given::Nothing | Given::Always(_)))] = bodies.as_slice() {
-            let params: Vec<String> =
-                (0..method.params.len()).map(|position| format!("given{position}")).collect();
-            let body = match given {
-                Given::Always(value) => value.as_str(),
-                Given::Nothing | Given::Changing(..) => "{ }",
-            };
-            self.lines.push(format!("{interface} {name} = ({}) -> {body};", params.join(", ")));
+        let lambda = match bodies.as_slice() {
+            [(method, given)] if stand_in.class.is_none() => self.lambda(method, given),
+            _ => None,
+        };
+        if let Some(lambda) = lambda {
+            self.lines.push(format!("{above} {name} = {lambda};"));
             return name;
         }
-        self.lines.push(format!("{interface} {name} = new {interface}() {{"));
-        for (method, given) in bodies {
-            let params: Vec<String> = method
-                .params
-                .iter()
-                .enumerate()
+        self.lines.push(format!("{above} {name} = new {above}({}) {{", args.join(", ")));
+        for (position, (method, given)) in bodies.into_iter().enumerate() {
+            let params = method.params.iter().enumerate();
+            let params: Vec<String> = params
                 .map(|(position, ty)| format!("{} given{position}", self.short(ty)))
                 .collect();
-            let result = method.result.as_ref();
-            let ty = result.map_or("void".to_owned(), |result| self.short(&result.ty));
+            let ty = method.result.as_ref().map_or("void".to_owned(), |ty| self.short(ty));
+            let mut throws = String::new();
             let body = match &given {
-                Given::Nothing => "{ }".to_owned(),
-                Given::Always(value) => format!("{{ return {value}; }}"),
-                Given::Changing(first, later) => {
-                    let mode = result.map_or("mode", |result| &result.mode);
-                    self.lines.push(format!("    int {mode};"));
-                    format!("{{ return {mode}++ == 0 ? {first} : {later}; }}")
+                Given::IsNotCalled => {
+                    let exception = self.short("java.lang.UnsupportedOperationException");
+                    format!("{{ throw new {exception}(); }}")
                 }
+                Given::Nothing => "{ }".to_owned(),
+                Given::Throws(exception) => {
+                    let exception = self.short(exception);
+                    throws = format!(" throws {exception}");
+                    format!("{{ throw new {exception}(); }}")
+                }
+                Given::Results(results) => match results.as_slice() {
+                    [] => "{ }".to_owned(),
+                    [only] => format!("{{ return {only}; }}"),
+                    [others @ .., last] => {
+                        let calls = format!("calls{position}");
+                        self.lines.push(format!("    int {calls};"));
+                        let others: Vec<String> = (1..)
+                            .zip(others)
+                            .map(|(number, value)| {
+                                format!("if ({calls} == {number}) return {value};")
+                            })
+                            .collect();
+                        format!("{{ {calls}++; {} return {last}; }}", others.join(" "))
+                    }
+                },
             };
-            let head = format!("public {ty} {}({})", method.name, params.join(", "));
+            let head = format!("public {ty} {}({}){throws}", method.name, params.join(", "));
             self.lines.push(format!("    {head} {body}"));
         }
         self.lines.push("};".to_owned());
         name
     }
 
+    /// A method that always does the same.
+    fn lambda(&self, method: &StandInMethod, given: &Given) -> Option<String> {
+        let params: Vec<String> =
+            (0..method.params.len()).map(|position| format!("given{position}")).collect();
+        let body = match given {
+            Given::Nothing => "{ }".to_owned(),
+            Given::Throws(exception) => format!("{{ throw new {}(); }}", self.short(exception)),
+            Given::Results(results) => match results.as_slice() {
+                [only] => only.clone(),
+                [] | [_, ..] => return None,
+            },
+            Given::IsNotCalled => return None,
+        };
+        Some(format!("({}) -> {body}", params.join(", ")))
+    }
+
+    /// Arguments of the constructor of an abstract class; the fields that it does not set are set later.
+    fn extended(
+        &mut self,
+        object: usize,
+        stand_in: &StandIn,
+        fields: &[(FieldId, u64)],
+        values: &[InputValue],
+    ) -> Vec<String> {
+        let Some(recipe) = stand_in.class.as_ref().and_then(|name| self.recipes.class(name)) else {
+            return Vec::new();
+        };
+        let program = self.program;
+        let is_above = |(id, _): &&(FieldId, u64)| {
+            program.class(program.field(*id).class).name != stand_in.name
+        };
+        // Fields of classes above come first.
+        let fields: Vec<(FieldId, u64)> = fields.iter().filter(is_above).copied().collect();
+        let values = &values[..fields.len()];
+        let usable = recipe.constructors.iter().filter(|one| self.may_use(recipe, one.visibility));
+        let scored = usable.map(|one| {
+            (self.cost(one, &fields, values).is_none(), self.cost(one, &fields, values), one)
+        });
+        let best = scored.min_by_key(|(is_bad, cost, _)| (*is_bad, *cost)).map(|(_, _, one)| one);
+        let Some(constructor) = best else { return Vec::new() };
+        let (args, left) = self.construct(constructor, &fields, values);
+        for position in left {
+            self.late.push((object, Place::Field(fields[position].0), values[position].clone()));
+        }
+        args
+    }
+
     fn given(
         &mut self,
+        stand_in: usize,
         method: &StandInMethod,
         fields: &[(FieldId, u64)],
         values: &[InputValue],
     ) -> Given {
-        let Some(result) = &method.result else { return Given::Nothing };
+        let StandInBody::Gives(result) = &method.body else { return Given::IsNotCalled };
         let program = self.program;
-        let place = |name: &str| fields.iter().position(|(id, _)| program.field(*id).name == name);
-        let mut text = |name: &str| {
-            let Some(position) = place(name) else { return "null".to_owned() };
-            if let InputValue::Pointer(InputPointer::Object { object, .. }) = &values[position] {
-                self.make(*object);
-            }
-            self.value(program.field(fields[position].0).source_type, &values[position])
-        };
-        let mode = place(&result.mode).and_then(|position| values[position].as_int());
-        match mode.map_or(0, |mode| mode.unsigned()) {
-            0 => Given::Always(text(&result.always)),
-            1 => {
-                let first = text(&result.always);
-                let later = text(&result.later);
-                if first == later { Given::Always(first) } else { Given::Changing(first, later) }
-            }
-            _ => Given::Always(text(&result.later)),
+        let mode = place(program, fields, &result.mode).and_then(|at| values[at].as_int());
+        let mode = mode.map_or(0, |mode| mode.signed());
+        let thrown =
+            usize::try_from(-1 - mode).ok().and_then(|position| result.throws.get(position));
+        if let Some(exception) = thrown {
+            return Given::Throws(exception.clone());
         }
+        let Some([first, second, third]) = &result.results else { return Given::Nothing };
+        let names = match mode {
+            0 => vec![first],
+            1 => vec![first, second, third],
+            2 => vec![second, third],
+            _ => vec![third],
+        };
+        let ty = method.result.as_deref().unwrap_or("Object");
+        let mut texts: Vec<String> = Vec::new();
+        for name in names {
+            texts.push(match place(program, fields, name) {
+                Some(at) => self.answer(stand_in, ty, fields[at].0, &values[at]),
+                None => "null".to_owned(),
+            });
+        }
+        while let [.., before, last] = texts.as_slice()
+            && before == last
+        {
+            texts.pop();
+        }
+        Given::Results(texts)
     }
+
+    /// An expression for a result. What is not made yet, since it leads here itself, comes out of an array later.
+    fn answer(&mut self, stand_in: usize, ty: &str, field: FieldId, value: &InputValue) -> String {
+        if let InputValue::Pointer(InputPointer::Object { object, .. }) = value {
+            self.make(*object);
+            if self.names[*object].is_none() {
+                let ty = self.short(ty);
+                let holder = self.variable("later");
+                self.lines.push(format!("{ty}[] {holder} = new {ty}[1];"));
+                self.late.push((stand_in, Place::Holder(self.holders.len()), value.clone()));
+                self.holders.push(holder.clone());
+                return format!("{holder}[0]");
+            }
+        }
+        self.value(self.program.field(field).source_type, value)
+    }
+}
+
+/// Where the field of this name lies.
+fn place(program: &Program, fields: &[(FieldId, u64)], name: &str) -> Option<usize> {
+    fields.iter().rposition(|(id, _)| program.field(*id).name == name)
 }

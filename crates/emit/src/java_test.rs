@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use glassbox_ir::{FuncId, Program, Reference, SourceType, SourceTypeId};
+use glassbox_ir::{FieldId, FuncId, Program, Reference, SourceType, SourceTypeId};
 use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
 use glassbox_testcase::recipe::{Harness, Recipes, Visibility};
 use glassbox_testcase::{InputPointer, InputValue, TestInput};
@@ -25,6 +25,8 @@ pub struct JavaTest<'a> {
     pub observed: &'a JavaObservation,
     /// What made the objects, where it was not the input itself.
     pub harness: Option<&'a Harness>,
+    /// Static fields that other tests may have changed, with what they hold when their classes start.
+    pub resets: Vec<(FieldId, JavaValue)>,
     /// Goals it reaches, for people.
     pub covers: Vec<String>,
 }
@@ -112,6 +114,7 @@ pub fn body(
     let objects = Objects::new(class.program, class.recipes, test.input, class.package(), imports);
     let made = (None, Vec::new());
     let mut writer = Writer { class, test, objects, floats, has_probes, made };
+    let n_resets = writer.reset_statics();
     if test.harness.is_some() {
         // Calls that make objects may go through the method under test: they count too.
         writer.probe(java_probe::BEGIN);
@@ -121,7 +124,7 @@ pub fn body(
     }
     writer.objects.make_all();
     writer.make_by_harness();
-    let n_forced = writer.objects.n_reflective + writer.objects.n_guessed;
+    let n_forced = writer.objects.n_reflective - n_resets + writer.objects.n_guessed;
     writer.call();
     writer.changes();
     writer.changes_of_made();
@@ -149,6 +152,16 @@ impl Writer<'_> {
         self.objects.lines.push(line);
     }
 
+    /// Statements for static fields; how many need reflection.
+    fn reset_statics(&mut self) -> usize {
+        for (field, value) in &self.test.resets {
+            let declared = self.class.program.field(*field);
+            let Some(text) = self.expression(value, declared.source_type) else { continue };
+            self.objects.set_static(*field, &text);
+        }
+        self.objects.n_reflective
+    }
+
     fn probe(&mut self, line: &str) {
         if self.has_probes {
             self.push(line.to_owned());
@@ -164,7 +177,7 @@ impl Writer<'_> {
             JavaEnding::Thrown(exception) => {
                 let exception = if exception == FAILED_INITIALIZER {
                     self.push(INITIALIZED_ONCE.to_owned());
-                    "LinkageError".to_owned()
+                    self.objects.short("java.lang.LinkageError")
                 } else {
                     self.exception_name(exception)
                 };
@@ -174,8 +187,11 @@ impl Writer<'_> {
             JavaEnding::Returned(Some(value)) => {
                 let declared = self.class.program.function(self.test.called);
                 let ty = declared.result_source_type;
-                let spelled =
-                    if is_object { "Object".to_owned() } else { self.objects.type_name(ty) };
+                let spelled = if is_object {
+                    self.objects.short("java.lang.Object")
+                } else {
+                    self.objects.type_name(ty)
+                };
                 self.push(format!("{spelled} result = {call};"));
                 self.probe(java_probe::END);
                 self.assert("result", value, ty, is_object);
@@ -206,9 +222,10 @@ impl Writer<'_> {
             _ => {
                 let class = program.classes.iter().find(|class| class.name == name);
                 let above = class.and_then(|class| class.superclass);
-                above.map_or("Throwable".to_owned(), |above| {
-                    self.exception_name(&program.classes[above.index()].name)
-                })
+                above.map_or_else(
+                    || self.objects.short("java.lang.Throwable"),
+                    |above| self.exception_name(&program.classes[above.index()].name),
+                )
             }
         }
     }
@@ -237,9 +254,13 @@ impl Writer<'_> {
             let all = [
                 format!("\"{class_name}\""),
                 format!("\"{}\"", method.name),
-                format!("new Class<?>[] {{{}}}", types.join(", ")),
+                format!(
+                    "new {}<?>[] {{{}}}",
+                    self.objects.short("java.lang.Class"),
+                    types.join(", ")
+                ),
                 receiver.unwrap_or("null".to_owned()),
-                format!("new Object[] {{{}}}", args.join(", ")),
+                format!("new {}[] {{{}}}", self.objects.short("java.lang.Object"), args.join(", ")),
             ];
             return (format!("call({})", all.join(", ")), true);
         }
@@ -355,7 +376,7 @@ impl Writer<'_> {
             && self.is_hidden_type(ty)
         {
             let name = &self.class.program.classes[class.index()].name;
-            return format!("Class.forName(\"{name}\")");
+            return format!("{}.forName(\"{name}\")", self.objects.short("java.lang.Class"));
         }
         format!("{}.class", self.objects.type_name(ty))
     }
@@ -431,11 +452,19 @@ impl Writer<'_> {
                 Some(text) => format!("assertEquals({text}, {actual});"),
                 None => format!("assertNotNull({actual});"),
             },
+            JavaValue::Object(name) if self.is_lambda(name) => format!("assertNotNull({actual});"),
             JavaValue::Object(name) => {
                 format!("assertEquals(\"{name}\", {actual}.getClass().getName());")
             }
         };
         self.push(line);
+    }
+
+    /// Whether a class is that of a lambda, which every JVM names in another way.
+    fn is_lambda(&self, name: &str) -> bool {
+        let layout = self.class.program.object_layout.as_ref();
+        let known = layout.and_then(|layout| layout.get(layout.number_of(name)?));
+        known.is_some_and(|known| known.is_lambda)
     }
 
     fn array(
@@ -495,6 +524,7 @@ impl Writer<'_> {
             JavaValue::Boxed(class, inner) => {
                 let class = class.strip_prefix("java.lang.")?;
                 let inner_ty = boxed_type(program, class)?;
+                let class = self.objects.short(&format!("java.lang.{class}"));
                 format!("{class}.valueOf({})", self.expression(inner, inner_ty)?)
             }
             JavaValue::Object(_) => return None,

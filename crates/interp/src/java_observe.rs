@@ -1,7 +1,9 @@
 //! What a run of a Java method left behind: result or exception, and the input's objects.
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS};
-use glassbox_ir::{FuncId, GlobalId, Number, Shape, SourceTypeId, Ty, TypeKind, TypeLayout};
+use glassbox_ir::{
+    FieldId, FuncId, GlobalId, Number, Shape, SourceTypeId, Ty, TypeKind, TypeLayout,
+};
 use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
 use glassbox_testcase::recipe::Harness;
 use glassbox_values::{Bits, Float};
@@ -57,6 +59,15 @@ fn made_addresses(machine: &Machine<'_>, harness: &Harness, run: &TestRun) -> Ve
         machine.memory().load(machine.global_address(global), 8).unwrap_or(0)
     };
     run.addresses.iter().copied().chain(harness.made.iter().map(at)).collect()
+}
+
+/// What a static field holds after a run.
+pub fn static_field(machine: &Machine<'_>, field: FieldId, global: GlobalId) -> JavaValue {
+    let observer = Observer { machine, addresses: &[] };
+    let declared = machine.program().field(field);
+    let size = u32::try_from(declared.ty.size()).unwrap_or(8);
+    let word = observer.word(machine.global_address(global), size);
+    observer.value(declared.source_type, word.into(), 0)
 }
 
 struct Observer<'a> {

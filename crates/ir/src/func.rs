@@ -3,6 +3,7 @@
 use crate::block::Block;
 use crate::decision::Decision;
 use crate::id::{BlockId, FuncId, LocalId, MethodId, SourceTypeId, SourceVarId, ValueId};
+use crate::instr::{InstrKind, Operand, PointerOp};
 use crate::source::Span;
 use crate::ty::Ty;
 
@@ -134,6 +135,14 @@ impl Body {
 
     pub fn block(&self, id: BlockId) -> &Block {
         &self.blocks[id.index()]
+    }
+
+    /// Whether two pointers that may both lead somewhere are compared.
+    pub fn compares_pointers(&self) -> bool {
+        self.blocks.iter().flat_map(|block| &block.instrs).any(|instr| {
+            matches!(&instr.kind, InstrKind::Pointer(PointerOp::Compare { lhs, rhs, .. })
+                if *lhs != Operand::NullPtr && *rhs != Operand::NullPtr)
+        })
     }
 
     pub fn block_ids(&self) -> impl Iterator<Item = BlockId> + use<> {

@@ -44,6 +44,8 @@ pub struct JavaProgram {
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub open_tests: BTreeSet<FuncId>,
     pub handlers: Handlers,
+    /// Functions of the user that make lambdas.
+    pub lambda_makers: BTreeSet<FuncId>,
     /// The selected methods that tests cannot call, but code out of sight may: what lambdas run that may be kept,
     /// and constructors of abstract and of inner classes.
     pub hidden: BTreeSet<FuncId>,
@@ -81,6 +83,7 @@ pub fn translate(
     let files: Vec<(String, Vec<u8>)> =
         classes.iter().filter_map(|&class| world.own_file(class)).collect();
     let mut reached = Reached::new(world, options);
+    reached.note_uses(&classes);
     let mut analysis = Analysis::default();
     let mut harnesses = Vec::new();
     if options.has_harnesses {
@@ -126,6 +129,7 @@ pub fn translate(
         outcomes,
         open_tests,
         handlers,
+        lambda_makers,
         origins,
         beginnings,
     } = lower(reached, &starts, &contracts);
@@ -160,6 +164,7 @@ pub fn translate(
         outcomes,
         open_tests,
         handlers,
+        lambda_makers,
         hidden,
         origins,
         beginnings,

@@ -49,8 +49,7 @@ pub(crate) fn recipe(world: &World, class: &ClassFile) -> ClassRecipe {
         setters: Vec::new(),
         getters: Vec::new(),
     };
-    let own = class.fields.iter().filter(|field| !field.access.is_static());
-    result.fields.extend(own.map(|field| FieldRecipe {
+    result.fields.extend(class.fields.iter().map(|field| FieldRecipe {
         name: field.name.to_string(),
         visibility: visibility(field.access),
         is_final: field.access.is_final(),

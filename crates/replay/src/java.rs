@@ -14,7 +14,7 @@ use glassbox_emit::java_probe;
 use glassbox_library::environment::JavaAssertions;
 
 use crate::confirm::{Confirmation, ReplayError};
-use crate::sandbox::{Limits, run};
+use crate::sandbox::{Finished, Limits, run};
 
 /// Tests that end the JVM are left out, and the rest is run again, at most this many times.
 const MAX_ROUNDS: usize = 4;
@@ -120,16 +120,33 @@ pub struct JavaReplay {
 /// A class with probes: its path below a root, and its bytes.
 pub type ProbedClass = (String, Vec<u8>);
 
-/// Compiles the test classes of the replay and runs them; per file and test, in order. Classes with
-/// probes go before those of the class path.
+/// How many tests one JVM runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sharing {
+    /// All of a class, each twice.
+    Together,
+    /// One, and only its first run counts: it finds classes as they start.
+    Alone,
+}
+
+/// In which JVMs tests are run.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings<'a> {
+    pub class_path: &'a str,
+    /// They go before those of the class path.
+    pub probed: &'a [ProbedClass],
+    pub assertions: JavaAssertions,
+    pub sharing: Sharing,
+}
+
+/// Compiles the test classes of the replay and runs them; per file and test, in order.
 pub fn confirm_java(
     jdk: &Jdk,
     folder: &Path,
     files: &[(&JavaFile, Vec<String>)],
-    class_path: &str,
-    probed: &[ProbedClass],
-    assertions: JavaAssertions,
+    surroundings: Surroundings<'_>,
 ) -> Result<Vec<Vec<JavaReplay>>, ReplayError> {
+    let Surroundings { class_path, probed, assertions, sharing } = surroundings;
     let mut sources = vec![folder.join("src").join(java_probe::PATH)];
     write(folder, &sources[0], java_probe::SOURCE.as_bytes())?;
     for (file, _) in files {
@@ -145,8 +162,10 @@ pub fn confirm_java(
     }
     let probed = folder.join("probed");
     let full_path = format!("{}:{}:{class_path}", probed.display(), classes.display());
-    let run = |(file, names): &(&JavaFile, Vec<String>)| {
-        run_class(jdk, folder, file, names, &full_path, assertions)
+    let jvm = Jvm { jdk, folder, class_path: &full_path, assertions };
+    let run = |(file, names): &(&JavaFile, Vec<String>)| match sharing {
+        Sharing::Together => jvm.run_class(file, names),
+        Sharing::Alone => names.iter().map(|name| jvm.run_alone(file, names, name)).collect(),
     };
     files.iter().map(run).collect()
 }
@@ -157,20 +176,90 @@ fn write(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), ReplayError> {
     fs::write(path, bytes).map_err(io)
 }
 
-fn run_class(
-    jdk: &Jdk,
-    folder: &Path,
-    file: &JavaFile,
-    names: &[String],
-    class_path: &str,
+/// A JVM for compiled tests.
+struct Jvm<'a> {
+    jdk: &'a Jdk,
+    folder: &'a Path,
+    class_path: &'a str,
     assertions: JavaAssertions,
-) -> Result<Vec<JavaReplay>, ReplayError> {
-    let events = folder.join("events");
-    let _ = fs::remove_file(&events);
-    let mut results: Vec<Vec<String>> = vec![Vec::new(); names.len()];
-    let mut left_out: Vec<String> = Vec::new();
-    let simple = file.class.rsplit('.').next().unwrap_or(&file.class);
-    for _ in 0..MAX_ROUNDS {
+}
+
+impl Jvm<'_> {
+    fn run_class(&self, file: &JavaFile, names: &[String]) -> Result<Vec<JavaReplay>, ReplayError> {
+        let events = self.folder.join("events");
+        let _ = fs::remove_file(&events);
+        let mut results: Vec<Vec<String>> = vec![Vec::new(); names.len()];
+        let mut left_out: Vec<String> = Vec::new();
+        let simple = file.class.rsplit('.').next().unwrap_or(&file.class);
+        for _ in 0..MAX_ROUNDS {
+            let finished = self.start(file, names.len(), &left_out)?;
+            let mut last = None;
+            for line in finished.output.lines() {
+                let mut words = line.splitn(3, ' ');
+                let is_report = words.next() == Some(simple);
+                let position = words.next().and_then(|name| names.iter().position(|n| n == name));
+                if let (true, Some(position), Some(report)) = (is_report, position, words.next()) {
+                    results[position].push(report.to_owned());
+                    last = Some(position);
+                }
+            }
+            if finished.code() == Some(0) {
+                break;
+            }
+            // The test that ended the JVM is the one after the last report, or the slow one itself.
+            let culprit = match last {
+                Some(slow) if results[slow].last().is_some_and(|report| report != "ok") => {
+                    Some(slow)
+                }
+                _ => {
+                    let mut order: Vec<usize> = (0..names.len()).collect();
+                    order.sort_by(|a, b| names[*a].cmp(&names[*b]));
+                    order.into_iter().find(|&test| results[test].is_empty())
+                }
+            };
+            let culprit = culprit.filter(|&test| !left_out.contains(&names[test]));
+            let Some(culprit) = culprit else { break };
+            let last = finished.output.lines().last().unwrap_or("");
+            if results[culprit].is_empty() {
+                results[culprit].push(format!("it ends the JVM: {last}"));
+            }
+            left_out.push(names[culprit].clone());
+        }
+        let mut traces = read_traces(simple, &fs::read_to_string(&events).unwrap_or_default());
+        let replay = |(reports, name): (&Vec<String>, &String)| JavaReplay {
+            confirmation: confirmation(reports),
+            trace: traces.remove(name),
+        };
+        Ok(results.iter().zip(names).map(replay).collect())
+    }
+
+    /// Runs one of the tests; what its first run does.
+    fn run_alone(
+        &self,
+        file: &JavaFile,
+        names: &[String],
+        name: &str,
+    ) -> Result<JavaReplay, ReplayError> {
+        let left_out: Vec<String> = names.iter().filter(|other| *other != name).cloned().collect();
+        let finished = self.start(file, 1, &left_out)?;
+        let simple = file.class.rsplit('.').next().unwrap_or(&file.class);
+        let start = format!("{simple} {name} ");
+        let report = finished.output.lines().find_map(|line| line.strip_prefix(&start));
+        let confirmation = match report {
+            Some("ok") => Confirmation::Confirmed,
+            Some(report) => Confirmation::Failed(report.to_owned()),
+            None => Confirmation::Unfinished("it ends the JVM".to_owned()),
+        };
+        Ok(JavaReplay { confirmation, trace: None })
+    }
+
+    /// Runs the `main` of a test class.
+    fn start(
+        &self,
+        file: &JavaFile,
+        n_tests: usize,
+        left_out: &[String],
+    ) -> Result<Finished, ReplayError> {
         let mut args: Vec<String> = [
             "-XX:TieredStopAtLevel=1",
             "-Xshare:auto",
@@ -181,55 +270,21 @@ fn run_class(
         ]
         .map(str::to_owned)
         .to_vec();
-        args.extend(assertions.jvm_flags().iter().map(|&flag| flag.to_owned()));
-        args.extend(["-cp".to_owned(), class_path.to_owned()]);
+        args.extend(self.assertions.jvm_flags().iter().map(|&flag| flag.to_owned()));
+        args.extend(["-cp".to_owned(), self.class_path.to_owned()]);
         args.extend(file.jvm_flags.iter().cloned());
         args.push(file.class.clone());
         args.extend(left_out.iter().cloned());
-        let n_tests = u64::try_from(names.len()).unwrap_or(0);
+        let n_tests = u64::try_from(n_tests).unwrap_or(0);
         let limits = Limits {
             wall: Duration::from_secs(20 + n_tests / 5),
             cpu_seconds: 60,
             memory_kib: 64 << 20,
             ..Limits::test()
         };
-        let finished = run(folder, &jdk.tool("java"), &args, &[], limits)
-            .map_err(|error| ReplayError::Io(jdk.home.clone(), error))?;
-        let mut last = None;
-        for line in finished.output.lines() {
-            let mut words = line.splitn(3, ' ');
-            let is_report = words.next() == Some(simple);
-            let position = words.next().and_then(|name| names.iter().position(|n| n == name));
-            if let (true, Some(position), Some(report)) = (is_report, position, words.next()) {
-                results[position].push(report.to_owned());
-                last = Some(position);
-            }
-        }
-        if finished.code() == Some(0) {
-            break;
-        }
-        // The test that ended the JVM is the one after the last report, or the slow one itself.
-        let culprit = match last {
-            Some(slow) if results[slow].last().is_some_and(|report| report != "ok") => Some(slow),
-            _ => {
-                let mut order: Vec<usize> = (0..names.len()).collect();
-                order.sort_by(|a, b| names[*a].cmp(&names[*b]));
-                order.into_iter().find(|&test| results[test].is_empty())
-            }
-        };
-        let Some(culprit) = culprit.filter(|&test| !left_out.contains(&names[test])) else { break };
-        let report = format!("it ends the JVM: {}", finished.output.lines().last().unwrap_or(""));
-        if results[culprit].is_empty() {
-            results[culprit].push(report);
-        }
-        left_out.push(names[culprit].clone());
+        run(self.folder, &self.jdk.tool("java"), &args, &[], limits)
+            .map_err(|error| ReplayError::Io(self.jdk.home.clone(), error))
     }
-    let mut traces = read_traces(simple, &fs::read_to_string(&events).unwrap_or_default());
-    let replay = |(reports, name): (&Vec<String>, &String)| JavaReplay {
-        confirmation: confirmation(reports),
-        trace: traces.remove(name),
-    };
-    Ok(results.iter().zip(names).map(replay).collect())
 }
 
 /// By test: what probes reported last.

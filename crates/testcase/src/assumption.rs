@@ -122,6 +122,12 @@ pub enum EnvironmentFact {
     ExceptionMessages,
     /// No call needs more stack than there is.
     StackSuffices,
+    /// Which lambdas are one object, and what their classes are called, is up to the JVM.
+    LambdaIdentity,
+    /// Streams are those with which the JVM starts.
+    StandardStreams,
+    /// No exception comes of the library but those that its code and its models throw.
+    LibraryExceptions,
     /// Printing never fails, so it leaves `errno` alone.
     OutputSucceeds,
     /// The C library classifies and compares characters as in the locale in which programs start.
@@ -386,6 +392,12 @@ words! {
         [Environment(EnvironmentFact::ExceptionMessages)]
             "exceptions that the JVM makes: without a message",
         [Environment(EnvironmentFact::StackSuffices)] "calls do not run out of stack",
+        [Environment(EnvironmentFact::LambdaIdentity)]
+            "identity and class names of lambdas: as the interpreter gives them",
+        [Environment(EnvironmentFact::StandardStreams)]
+            "`System.out` and `System.err`: the streams with which the JVM starts",
+        [Environment(EnvironmentFact::LibraryExceptions)]
+            "the library throws nothing but what its code and its models throw",
         [Environment(EnvironmentFact::OutputSucceeds)]
             "output succeeds and leaves `errno` as it is",
         [Environment(EnvironmentFact::PlainLocale)]

@@ -151,34 +151,46 @@ pub struct Harness {
     pub made: Vec<(usize, GlobalId)>,
 }
 
-/// A class of ours that stands in for whatever else may implement an interface: its fields say what its methods
-/// give. Source code writes a lambda or a nameless class.
+/// A class of ours that stands in for whatever else may implement an interface or extend an abstract class: its fields
+/// say what its methods give. Source code writes a lambda or a nameless class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StandIn {
     /// Binary name with dots.
     pub name: String,
-    /// The interface, as source code names it.
-    pub interface: String,
+    /// The interface or the abstract class, as source code names it.
+    pub above: String,
+    /// The abstract class by its binary name with dots; `None` for an interface.
+    pub class: Option<String>,
     pub methods: Vec<StandInMethod>,
 }
 
-/// A method of a stand-in. It gives what the field `always` holds; where the field `mode` holds 1, that is for the
-/// first call, and what `later` holds is for those behind; where it holds anything else but 0, for all of them.
+/// A method of a stand-in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StandInMethod {
     pub name: String,
     /// Types of the parameters and of the result, as source code names them.
     pub params: Vec<String>,
-    pub result: Option<StandInResult>,
+    pub result: Option<String>,
+    pub body: StandInBody,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StandInBody {
+    /// It throws `UnsupportedOperationException`: no code of the user calls it.
+    IsNotCalled,
+    Gives(StandInResult),
+}
+
+/// What a method gives. Where the field `mode` holds -1, it throws the first exception, and so on. Else it gives the
+/// first result where it holds 0; all of them one after the other, and the third from then on, where it holds 1; the second
+/// one, and the third from then on, where it holds 2; and the third where it holds anything else.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StandInResult {
-    pub ty: String,
     /// Names of fields.
-    pub always: String,
-    pub later: String,
     pub mode: String,
+    pub results: Option<[String; 3]>,
+    /// Exceptions, as source code names them.
+    pub throws: Vec<String>,
 }
 
 /// Everything for the tests of a program.

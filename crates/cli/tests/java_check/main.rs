@@ -3,6 +3,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
+mod identity;
 mod initializers;
 mod reached;
 mod surroundings;

@@ -32,7 +32,7 @@ pub(super) fn among(program: &Program, own: &[FuncId], entries: Entries) -> Vec<
     own.iter().copied().filter(|id| chosen.contains(id)).collect()
 }
 
-/// Those that none of the others calls, and whose address nobody takes.
+/// Those that none of the others calls, and whose address is never taken.
 fn uncalled(program: &Program, functions: &[FuncId]) -> Vec<FuncId> {
     let addressed = addressed(program);
     let mut called = BTreeSet::new();

@@ -4,14 +4,14 @@ use glassbox_emit::java_framework::{self, JavaFile, java_file};
 use glassbox_emit::java_test::{JavaTest, JavaTestClass};
 use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
-use glassbox_replay::java::{JavaReplay, Jdk, ProbedClass, confirm_java};
+use glassbox_replay::java::{JavaReplay, Jdk, ProbedClass, Sharing, Surroundings, confirm_java};
 use glassbox_replay::{Confirmation, ReplayError};
 use glassbox_testcase::Verdict;
 
 use super::Jvm;
 use super::probes::Probes;
 use super::search::is_guessed;
-use super::surroundings::depends_on_start;
+use super::surroundings::{depends_on_start, depends_on_statics};
 use super::tests::test_classes;
 use crate::function_report::{FunctionReport, Replayed, Seen};
 use crate::save::temporary_folder;
@@ -22,7 +22,7 @@ type Replays = Vec<((FuncId, String), JavaReplay)>;
 /// Runs the tests of all methods.
 pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>> {
     let mut probes = Probes::new(&jvm.java, reports);
-    let mut outcome = run(jvm, reports, &probes.classes, |_| true);
+    let mut outcome = run(jvm, reports, &probes.classes, Sharing::Together, |_| true);
     let is_refused = |replay: &JavaReplay| match &replay.confirmation {
         Confirmation::Failed(seen) => {
             ["VerifyError", "ClassFormatError", "glassbox_probe"].iter().any(|e| seen.contains(e))
@@ -36,10 +36,11 @@ pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replay
     // Where the JVM refuses a class with probes, results are still worth knowing.
     if outcome.as_ref().is_ok_and(|all| all.iter().any(|(_, replay)| is_refused(replay))) {
         probes = Probes::default();
-        outcome = run(jvm, reports, &[], |_| true);
+        outcome = run(jvm, reports, &[], Sharing::Together, |_| true);
     }
     if let Ok(replays) = &mut outcome {
         run_in_other_jvms(jvm, reports, &probes.classes, replays);
+        run_alone(jvm, reports, &probes, replays);
     }
     let of_report = |report: &FunctionReport| match &outcome {
         Ok(replays) => Ok(replayed(&jvm.java, report, replays, &probes)),
@@ -68,9 +69,8 @@ fn run_in_other_jvms(
         if !replays.iter().any(is_concerned) {
             return;
         }
-        let Ok(again) = run(jvm, reports, probed, |function| concerned.contains(&function)) else {
-            return;
-        };
+        let is_asked = |test: &JavaTest<'_>| concerned.contains(&test.function);
+        let Ok(again) = run(jvm, reports, probed, Sharing::Together, is_asked) else { return };
         for (key, replay) in replays.iter_mut() {
             let other = again.iter().find(|(other, _)| other == key).map(|(_, other)| other);
             let is_same = |other: &JavaReplay| {
@@ -85,27 +85,76 @@ fn run_in_other_jvms(
     }
 }
 
+/// A test that other tests make fail, or that depends on what a JVM draws when it starts, says nothing about the method:
+/// it is no test for people, and no disagreement either.
+fn run_alone(jvm: &Jvm, reports: &[FunctionReport], probes: &Probes, replays: &mut Replays) {
+    let program = &jvm.java.program;
+    let differs = |key: &(FuncId, String), replay: &JavaReplay| {
+        let report = reports.iter().find(|report| report.function() == key.0);
+        let test =
+            report.and_then(|one| one.suite.tests.iter().position(|test| test.name == key.1));
+        let seen =
+            report.zip(test).map(|(report, test)| followed(program, report, test, replay, probes));
+        match seen {
+            Some(Confirmation::Failed(seen) | Confirmation::Diverged(seen)) => Some(seen),
+            Some(Confirmation::Flaky) => Some("passes and fails alternately".to_owned()),
+            Some(
+                Confirmation::Confirmed | Confirmation::Unfinished(_) | Confirmation::Rejected(_),
+            )
+            | None => None,
+        }
+    };
+    let mut open: Vec<(FuncId, String)> = Vec::new();
+    for (key, replay) in replays.iter_mut() {
+        let Some(seen) = differs(key, replay) else { continue };
+        if depends_on_start(jvm, key.0) {
+            let why = format!("it depends on what the JDK draws when a JVM starts: {seen}");
+            replay.confirmation = Confirmation::Rejected(why);
+        } else if open.len() < MAX_ALONE && depends_on_statics(jvm, key.0) {
+            open.push(key.clone());
+        }
+    }
+    if open.is_empty() {
+        return;
+    }
+    let is_asked = |test: &JavaTest<'_>| {
+        open.iter().any(|(function, name)| *function == test.function && *name == test.name)
+    };
+    let Ok(alone) = run(jvm, reports, &probes.classes, Sharing::Alone, is_asked) else { return };
+    for (key, replay) in replays.iter_mut().filter(|(key, _)| open.contains(key)) {
+        let other = alone.iter().find(|(other, _)| other == key).map(|(_, other)| other);
+        if other.is_some_and(|other| other.confirmation == Confirmation::Confirmed) {
+            let why = "it passes in a JVM of its own only: other tests change static fields";
+            replay.confirmation = Confirmation::Rejected(why.to_owned());
+        }
+    }
+}
+
+/// Tests that get a JVM of their own, at most.
+const MAX_ALONE: usize = 40;
+
 fn run(
     jvm: &Jvm,
     reports: &[FunctionReport],
     probed: &[ProbedClass],
-    is_asked: impl Fn(FuncId) -> bool,
+    sharing: Sharing,
+    is_asked: impl Fn(&JavaTest<'_>) -> bool,
 ) -> Result<Replays, String> {
     let jdk = jvm.jdk.as_ref().ok_or("no JDK is found")?;
     let mut rejected: Replays = Vec::new();
     loop {
         let is_written = |test: &JavaTest<'_>| {
-            is_asked(test.function)
+            is_asked(test)
                 && !rejected
                     .iter()
                     .any(|((of, name), _)| *of == test.function && *name == test.name)
         };
-        let mut test_classes = test_classes(&jvm.java, reports);
+        let mut test_classes = test_classes(jvm, reports);
         for class in &mut test_classes {
             class.tests.retain(is_written);
         }
         test_classes.retain(|class| !class.tests.is_empty());
-        match run_classes(jvm, jdk, &test_classes, probed)? {
+        match run_classes(jvm, jdk, &test_classes, probed, sharing)? {
             Attempt::Ran(replays) => return Ok(rejected.into_iter().chain(replays).collect()),
             Attempt::Refused(tests) => rejected.extend(tests),
         }
@@ -124,6 +173,7 @@ fn run_classes(
     jdk: &Jdk,
     test_classes: &[JavaTestClass<'_>],
     probed: &[ProbedClass],
+    sharing: Sharing,
 ) -> Result<Attempt, String> {
     if test_classes.is_empty() {
         return Ok(Attempt::Ran(Vec::new()));
@@ -137,7 +187,8 @@ fn run_classes(
         files.iter().zip(test_classes).map(|(file, class)| (file, names(class))).collect();
     let folder = temporary_folder()?;
     let class_path = &jvm.classes.class_path;
-    let confirmed = confirm_java(jdk, folder.path(), &pairs, class_path, probed, jvm.assertions);
+    let surroundings = Surroundings { class_path, probed, assertions: jvm.assertions, sharing };
+    let confirmed = confirm_java(jdk, folder.path(), &pairs, surroundings);
     let confirmed = match confirmed {
         Ok(confirmed) => confirmed,
         Err(ReplayError::DoesNotCompile(output)) => {

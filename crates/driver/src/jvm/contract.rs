@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use glassbox_contract::{Clause, ClauseKind, Config, Contract};
+use glassbox_jvm_front::classfile::insn::Code;
 use glassbox_jvm_front::classfile::{Access, ClassFile, MethodInfo};
 use glassbox_jvm_front::descriptor::{Kind, Signature, Type};
 use glassbox_jvm_front::world::World;
@@ -58,17 +59,39 @@ const RUNTIME: &str =
   }
 ";
 
-/// Compiles the contracts; `paths` are where the classes are.
+/// Compiles the contracts of a file and those that annotations say; `paths` are where the classes are.
 pub(super) fn compile(
+    jdk: &Jdk,
+    config: Option<Config>,
+    paths: &[PathBuf],
+    behind: &[PathBuf],
+) -> Result<Option<Contracts>, Refusal> {
+    let has_file = config.is_some();
+    let config = config.unwrap_or_else(|| Config {
+        path: "annotations".to_owned(),
+        text: String::new(),
+        is_near: false,
+        contracts: Vec::new(),
+        stubs: Vec::new(),
+        classes: Vec::new(),
+        defaults: Vec::new(),
+    });
+    let with = compile_some(jdk, config.clone(), paths, behind, true);
+    // What annotations say of types that code out of the class cannot name goes without a word.
+    let compiled = match with {
+        Err(_) => compile_some(jdk, config, paths, behind, false)?,
+        Ok(compiled) => compiled,
+    };
+    Ok(Some(compiled).filter(|compiled| has_file || !compiled.methods.is_empty()))
+}
+
+fn compile_some(
     jdk: &Jdk,
     mut config: Config,
     paths: &[PathBuf],
     behind: &[PathBuf],
+    reads_annotations: bool,
 ) -> Result<Contracts, Refusal> {
-    if config.contracts.is_empty() && config.classes.is_empty() {
-        let (methods, only_invariants) = (Vec::new(), BTreeSet::new());
-        return Ok(Contracts { config, folder: None, methods, only_invariants });
-    }
     let class_path = ClassPath::new(paths, behind, Some(jdk.home.as_path()))
         .map_err(|diagnostic| Refusal(format!("{diagnostic}\n")))?;
     let mut world = World::new(class_path);
@@ -76,30 +99,40 @@ pub(super) fn compile(
     let folder = temporary_folder().map_err(Refusal::error)?;
     let open_classes = folder.path().join("open");
     let mut classes: Vec<Rc<ClassFile>> = Vec::new();
-    for name in &own {
-        let Ok(class) = world.load(name) else { continue };
+    let loaded: Vec<_> = own.iter().filter_map(|name| world.load(name).ok()).collect();
+    classes.extend(loaded.iter().filter_map(|&class| world.info(class).class().cloned()));
+    let declared =
+        if reads_annotations { super::annotation::contracts(&classes) } else { Vec::new() };
+    if config.contracts.is_empty() && config.classes.is_empty() && declared.is_empty() {
+        let (methods, only_invariants) = (Vec::new(), BTreeSet::new());
+        return Ok(Contracts { config, folder: None, methods, only_invariants });
+    }
+    for class in loaded {
         if let Some((name, bytes)) = world.own_file(class)
             && let Ok(bytes) = opened(&bytes)
         {
             write(&open_classes.join(format!("{name}.class")), &bytes)?;
         }
-        classes.extend(world.info(class).class().cloned());
     }
     let mut sources: BTreeMap<String, String> = BTreeMap::new();
     let mut methods = Vec::new();
     let place = |config: &Config, offset: usize| config.place(offset);
     let mut contracts = std::mem::take(&mut config.contracts);
+    // They say nothing about the states of objects, as little as invariants do.
+    let n_explicit = contracts.len();
+    for contract in declared {
+        add_clauses(&classes, contract, &mut contracts);
+    }
     // Invariants may be broken while methods of the class call each other: only what contracts of methods require
     // is asked of every call.
     let required: Vec<Vec<Clause>> = contracts.iter().map(requirements).collect();
-    let n_explicit = contracts.len();
     let mut only_invariants = BTreeSet::new();
     for invariant in &config.classes {
         add_invariant(&classes, invariant, &mut contracts);
     }
     for (number, contract) in contracts.iter_mut().enumerate() {
         let Some(subject) = subject(&classes, &contract.function) else {
-            if config.is_near {
+            if config.is_near && number < n_explicit {
                 let (line, column) = place(&config, contract.name.start);
                 let (path, name) = (&config.path, &contract.function);
                 let what = format!("{path}:{line}:{column}: error: no method `{name}` is here");
@@ -166,6 +199,22 @@ pub(super) fn compile(
         ReplayError::Io(..) => Refusal::error(error),
     })?;
     Ok(Contracts { config, folder: Some(folder), methods, only_invariants })
+}
+
+/// Adds clauses to the contract that a method has already, or the contract as its first one.
+fn add_clauses(classes: &[Rc<ClassFile>], contract: Contract, contracts: &mut Vec<Contract>) {
+    let Some(own) = subject(classes, &contract.function) else { return };
+    let is_this = |known: &&mut Contract| {
+        subject(classes, &known.function).is_some_and(|known| {
+            known.class.name == own.class.name
+                && known.method.name == own.method.name
+                && known.method.descriptor == own.method.descriptor
+        })
+    };
+    match contracts.iter_mut().find(is_this) {
+        Some(known) => known.clauses.extend(contract.clauses),
+        None => contracts.push(contract),
+    }
 }
 
 /// Every method that is called on an object of the class requires its invariants and keeps them; constructors
@@ -257,22 +306,12 @@ fn subject(classes: &[Rc<ClassFile>], name: &str) -> Option<Subject> {
     let code = class.code(&method).ok().flatten();
     let is_static = method.access.is_static();
     let mut params = Vec::new();
-    let mut slot = 0u16;
     let java_name = |name: &str| name.replace(['/', '$'], ".");
     if !is_static {
         params.push((java_name(&class.name), "self".to_owned()));
-        slot = 1;
     }
-    for (position, ty) in signature.params.iter().enumerate() {
-        let variables = code.iter().flat_map(|code| &code.variables);
-        let named = variables
-            .into_iter()
-            .find(|variable| variable.slot == slot && variable.start == 0)
-            .map(|variable| variable.name.to_string());
-        params.push((type_text(ty), named.unwrap_or_else(|| format!("p{position}"))));
-        let is_wide = matches!(ty.kind(), Kind::Long | Kind::Double);
-        slot += if is_wide { 2 } else { 1 };
-    }
+    let names = parameter_names(&method, &signature, code.as_deref());
+    params.extend(signature.params.iter().map(type_text).zip(names));
     let mut members = BTreeMap::new();
     let owner = java_name(&class.name);
     let reach = |is_static: bool| if is_static { owner.clone() } else { "self".to_owned() };
@@ -286,7 +325,27 @@ fn subject(classes: &[Rc<ClassFile>], name: &str) -> Option<Subject> {
     Some(Subject { class, method, params, result, members })
 }
 
-fn type_text(ty: &Type) -> String {
+/// What parameters are called, where compilers have kept it.
+pub(super) fn parameter_names(
+    method: &MethodInfo,
+    signature: &Signature,
+    code: Option<&Code>,
+) -> Vec<String> {
+    let mut slot = u16::from(!method.access.is_static());
+    let mut names = Vec::new();
+    for (position, ty) in signature.params.iter().enumerate() {
+        let mut variables = code.into_iter().flat_map(|code| &code.variables);
+        let named = variables
+            .find(|variable| variable.slot == slot && variable.start == 0)
+            .map(|variable| variable.name.to_string());
+        names.push(named.unwrap_or_else(|| format!("p{position}")));
+        let is_wide = matches!(ty.kind(), Kind::Long | Kind::Double);
+        slot += if is_wide { 2 } else { 1 };
+    }
+    names
+}
+
+pub(super) fn type_text(ty: &Type) -> String {
     ty.java_name().replace(['$', '/'], ".")
 }
 
@@ -428,9 +487,9 @@ fn evaluation(
     number: usize,
     expression: &str,
 ) -> String {
-    let (line, column) = config.place(clause.offset);
+    let (path, line, column) = config.stands_at(clause);
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (shown, path) = (format!("{:?}", one_line(&clause.shown)), format!("{:?}", config.path));
+    let (shown, path) = (format!("{:?}", one_line(&clause.shown)), format!("{path:?}"));
     let holds = format!("glassbox$holds{number}");
     let expression = one_line(expression);
     format!(

@@ -20,6 +20,7 @@ use glassbox_testcase::recipe::Visibility;
 use super::Jvm;
 use super::contract::{self, Contracts};
 use super::run::MAIN;
+use super::statics::Statics;
 use crate::language::{Purpose, Refusal};
 use crate::listener::Listener;
 use crate::plan::Intake;
@@ -94,9 +95,10 @@ pub(super) fn read(
     }
     attach_sources(&mut java, intake);
     let started = if is_executed { start(&mut java) } else { Started::default() };
+    let statics = if is_executed { Statics::new(&java.program) } else { Statics::default() };
     let entries = entries(&java, intake, purpose);
     let assertions = intake.assertions;
-    Ok(Jvm { java, jdk, classes, assertions, purpose, contracts, entries, started })
+    Ok(Jvm { java, jdk, classes, assertions, purpose, contracts, entries, started, statics })
 }
 
 /// Initializes the classes of the JDK.
@@ -155,9 +157,7 @@ fn contracts(
     let Some(jdk) = jdk.filter(|_| is_asked && !intake.paths.is_empty()) else { return Ok(None) };
     let config = glassbox_contract::load(intake.config.as_deref(), &intake.paths)
         .map_err(|complaint| Refusal(complaint.to_string()))?;
-    let compiled =
-        config.map(|config| contract::compile(jdk, config, &classes.paths, &intake.class_path));
-    compiled.transpose()
+    contract::compile(jdk, config, &classes.paths, &intake.class_path)
 }
 
 fn options(intake: &Intake, purpose: Purpose) -> Options {

@@ -1,14 +1,17 @@
 //! Java and whatever else becomes JVM bytecode: classes through our own reader, tests through a JVM.
 
+mod annotation;
 mod calls;
 mod confirm;
 mod contract;
 mod how_to_run;
+mod identity;
 mod intake;
 mod probes;
 mod run;
 mod search;
 mod shorten;
+mod statics;
 mod surroundings;
 mod tests;
 mod texts;
@@ -86,6 +89,8 @@ pub struct Jvm {
     entries: Vec<FuncId>,
     /// What initializers of the JDK left.
     started: Started,
+    /// What static fields hold that methods change, when their classes have started.
+    statics: statics::Statics,
 }
 
 impl Language for Jvm {
@@ -164,7 +169,7 @@ impl Language for Jvm {
     }
 
     fn reflective(&self, reports: &[FunctionReport]) -> Vec<Reflective> {
-        tests::reflective(&self.java, reports)
+        tests::reflective(self, reports)
     }
 
     fn replay(&self, _plan: &Plan, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>> {

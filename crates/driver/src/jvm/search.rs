@@ -183,6 +183,7 @@ fn body_of(
         input: &report.suite.tests[test].input,
         observed,
         harness,
+        resets: Vec::new(),
         covers: Vec::new(),
     };
     let class = class_of(&java.program, function);

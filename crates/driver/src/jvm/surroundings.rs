@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{
     Callee, ClassId, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Origin,
-    PointerOp, Program, Reference, SourceTypeId, TypeKind,
+    Program, Reference, SourceTypeId, TypeKind,
 };
 use glassbox_testcase::{
     Assumption, EnvironmentFact, Premise, ProofMethod, UnknownReason, UnmodeledInput, Verdict,
 };
 
 use super::Jvm;
+use super::identity::{Identity, is_stream};
 use crate::FunctionReport;
 use crate::language::Purpose;
 use crate::plan::JavaAssertions;
@@ -30,9 +31,23 @@ pub(super) fn weaken(jvm: &Jvm, report: &mut FunctionReport) {
     } else {
         Assumption::listed(more.into_iter().chain(facts))
     };
+    if !report.suite.goals.is_empty() && prints(jvm, function) {
+        let streams = Assumption::Environment(EnvironmentFact::StandardStreams);
+        report
+            .suite
+            .premises
+            .extend((!more.contains(&streams)).then_some(Premise::Assumed(streams)));
+    }
     for goal in &mut report.suite.goals {
         goal.verdict.rest_on(&more);
     }
+}
+
+/// Whether runs of a function print.
+fn prints(jvm: &Jvm, function: FuncId) -> bool {
+    let program = &jvm.java.program;
+    let (globals, _) = with_initializers(program, function);
+    globals.iter().any(|&id| is_stream(program, id))
 }
 
 fn is_about_assertions(bound: Assumption) -> bool {
@@ -139,9 +154,10 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
         program.function(called).name.starts_with("java.lang.GlassboxModels.lineSeparator(")
     };
     let scope = || all_functions.iter().copied().chain([function]);
+    let identity = Identity::new(program, scope().collect());
     if depends_on_start(jvm, function)
         || all_functions.iter().any(asks_start)
-        || compares_boxes(program, scope)
+        || identity.compares_boxes()
         || (all_globals.iter().any(|&id| chooses_sort(&program.global(id).name))
             && all_functions.iter().any(|&id| program.function(id).origin == Origin::User))
     {
@@ -156,6 +172,15 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     }
     if scope().any(|one| handlers.stack.contains(&one)) {
         found.insert(Assumption::Environment(EnvironmentFact::StackSuffices));
+    }
+    if scope().any(|one| handlers.unmade.contains(&one)) {
+        found.insert(Assumption::Environment(EnvironmentFact::LibraryExceptions));
+    }
+    if identity.tells_lambdas_apart(&java.lambda_makers) {
+        found.insert(Assumption::Environment(EnvironmentFact::LambdaIdentity));
+    }
+    if identity.reads_streams(&all_globals) {
+        found.insert(Assumption::Environment(EnvironmentFact::StandardStreams));
     }
     for id in all_globals {
         let global = program.global(id);
@@ -194,10 +219,21 @@ pub(super) fn depends_on_start(jvm: &Jvm, function: FuncId) -> bool {
     !varying.is_empty() && !with_initializers(&jvm.java.program, function).0.is_disjoint(varying)
 }
 
-/// The classes whose static fields are among the variables.
-fn classes_read(program: &Program, globals: &BTreeSet<GlobalId>) -> BTreeSet<ClassId> {
-    let fields = globals.iter().filter_map(|&id| match program.global(id).kind {
-        GlobalKind::StaticField(field) => Some(program.field(field).class),
+/// Whether a function reads static fields that others may have changed.
+pub(super) fn depends_on_statics(jvm: &Jvm, function: FuncId) -> bool {
+    bounds(jvm, function).contains(&Assumption::StaticsAsInitialized)
+}
+
+/// The static fields that a function and those it may call read.
+pub(super) fn statics_read(program: &Program, function: FuncId) -> BTreeSet<FieldId> {
+    let (globals, _) = with_initializers(program, function);
+    fields_of(program, &globals).collect()
+}
+
+/// The static fields among variables.
+fn fields_of(program: &Program, globals: &BTreeSet<GlobalId>) -> impl Iterator<Item = FieldId> {
+    globals.iter().filter_map(|&id| match program.global(id).kind {
+        GlobalKind::StaticField(field) => Some(field),
         GlobalKind::Runtime
         | GlobalKind::Variable
         | GlobalKind::StaticLocal(_)
@@ -205,8 +241,12 @@ fn classes_read(program: &Program, globals: &BTreeSet<GlobalId>) -> BTreeSet<Cla
         | GlobalKind::LibraryState
         | GlobalKind::Register(_)
         | GlobalKind::CompoundLiteral => None,
-    });
-    fields.collect()
+    })
+}
+
+/// The classes whose static fields are among the variables.
+fn classes_read(program: &Program, globals: &BTreeSet<GlobalId>) -> BTreeSet<ClassId> {
+    fields_of(program, globals).map(|field| program.field(field).class).collect()
 }
 
 /// The classes whose initializers are among the functions.
@@ -368,23 +408,6 @@ fn depends_on_locale(program: &Program, function: FuncId) -> bool {
         .is_some_and(|rest| rest.starts_with("toLowerCase(") || rest.starts_with("toUpperCase("))
 }
 
-/// Whether numbers are boxed and references compared: which boxes are shared is a setting of the JVM
-/// (`-XX:AutoBoxCacheMax`).
-fn compares_boxes<I: Iterator<Item = FuncId>>(program: &Program, scope: impl Fn() -> I) -> bool {
-    let is_named = |start: &str| scope().any(|id| program.function(id).name.starts_with(start));
-    let compares = |id: FuncId| {
-        let function = program.function(id);
-        let body = function.body.as_ref().filter(|_| function.origin == Origin::User);
-        let mut instrs = body.iter().flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
-        instrs.any(|instr| {
-            matches!(&instr.kind, InstrKind::Pointer(PointerOp::Compare { lhs, rhs, .. })
-                if *lhs != Operand::NullPtr && *rhs != Operand::NullPtr)
-        })
-    };
-    is_named("java.lang.Integer.valueOf(")
-        && (scope().any(compares) || is_named("java.lang.GlassboxModels.atomicCompareAndSet("))
-}
-
 /// A property of the JVM says how `Arrays.sort` goes about it, which code that compares can notice.
 fn chooses_sort(global: &str) -> bool {
     global.ends_with("Arrays$LegacyMergeSort.userRequested")
@@ -492,7 +515,7 @@ impl Scope<'_> {
     }
 }
 
-fn initializer_of(program: &Program, class: ClassId) -> Option<FuncId> {
+pub(super) fn initializer_of(program: &Program, class: ClassId) -> Option<FuncId> {
     let methods = program.class(class).methods.iter().map(|id| &program.methods[id.index()]);
     methods.filter(|method| method.name == "<clinit>").find_map(|method| method.function)
 }

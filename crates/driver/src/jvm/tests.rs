@@ -45,16 +45,17 @@ pub(super) fn emit(
     let framework = framework(asked, &jvm.classes.class_path);
     let Some(style) = framework.java() else { return Written::default() };
     let files: Vec<JavaFile> =
-        test_classes(&jvm.java, reports).iter().map(|class| java_file(class, style)).collect();
+        test_classes(jvm, reports).iter().map(|class| java_file(class, style)).collect();
     let command = how_to_run::command(plan, jvm, &files, framework);
     let file = |file: JavaFile| TextFile { name: file.path, text: file.text };
     Written { files: files.into_iter().map(file).collect(), command, ..Written::default() }
 }
 
 /// By report: tests that use reflection.
-pub(super) fn reflective(java: &JavaProgram, reports: &[FunctionReport]) -> Vec<Reflective> {
+pub(super) fn reflective(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Reflective> {
+    let java = &jvm.java;
     let mut found: Vec<(FuncId, String)> = Vec::new();
-    for class in test_classes(java, reports) {
+    for class in test_classes(jvm, reports) {
         let file = java_file(&class, &java_framework::PLAIN);
         let uses = class.tests.iter().zip(&file.n_reflective).filter(|(_, count)| **count > 0);
         found.extend(uses.map(|(test, _)| (test.function, test.name.clone())));
@@ -125,9 +126,10 @@ pub(super) fn class_of(program: &Program, function: FuncId) -> String {
 
 /// The test classes, one per class under test.
 pub(super) fn test_classes<'a>(
-    java: &'a JavaProgram,
+    jvm: &'a Jvm,
     reports: &'a [FunctionReport],
 ) -> Vec<JavaTestClass<'a>> {
+    let java = &jvm.java;
     let program = &java.program;
     let mut classes: Vec<JavaTestClass<'a>> = Vec::new();
     for report in reports {
@@ -150,13 +152,16 @@ pub(super) fn test_classes<'a>(
             if is_refused || is_taken_back(report, position) || obstacle(observed).is_some() {
                 continue;
             }
+            let called = report.objects[position].through.unwrap_or(function);
+            let harness = harness(java, report, position);
             tests.push(JavaTest {
                 name: test.name.clone(),
                 function,
-                called: report.objects[position].through.unwrap_or(function),
+                called,
                 input: &test.input,
                 observed,
-                harness: harness(java, report, position),
+                harness,
+                resets: jvm.statics.of(program, harness.map_or(called, |one| one.function)),
                 covers: test.covers.iter().map(goal_text).collect(),
             });
         }

@@ -39,9 +39,14 @@ const UNCHECKED: &str = "the program does not check its contract";
 
 /// Whether the property is a clause of a contract.
 fn is_promise(jvm: &Jvm, property: &Property) -> bool {
-    let path = jvm.contracts.as_ref().map(|contracts| contracts.config.path.as_str());
-    let file = jvm.java.program.files.get(property.span.file.index());
-    path.is_some() && file.map(|file| file.path.as_str()) == path
+    let Some(config) = jvm.contracts.as_ref().map(|contracts| &contracts.config) else {
+        return false;
+    };
+    let span = property.span;
+    let Some(file) = jvm.java.program.files.get(span.file.index()) else { return false };
+    let clauses = config.contracts.iter().flat_map(|contract| &contract.clauses);
+    let mut declared = clauses.filter_map(|clause| clause.declared.as_ref());
+    file.path == config.path || declared.any(|one| one.is_at(&file.path, span.line, span.column))
 }
 
 fn sighting(

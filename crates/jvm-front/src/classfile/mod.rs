@@ -4,6 +4,7 @@
 //! an error with its place and never a panic; code is decoded on demand, since most methods
 //! of most classes are never reached.
 
+pub mod annotation;
 pub(crate) mod cursor;
 mod decode;
 pub mod insn;
@@ -12,6 +13,7 @@ pub(crate) mod pool;
 
 use std::rc::Rc;
 
+use annotation::{Annotation, Annotations};
 use cursor::Cursor;
 use insn::{Code, Constant, Handle};
 use pool::Pool;
@@ -91,6 +93,7 @@ pub struct ClassFile {
     pub nested_name: Option<String>,
     /// Only the classes that it names may be below it.
     pub is_sealed: bool,
+    pub annotations: Vec<Annotation>,
     /// Components of a record class, in order.
     pub record_components: Vec<(Rc<str>, Rc<str>)>,
     pool: Pool,
@@ -115,6 +118,7 @@ pub struct MethodInfo {
     pub signature: Option<Rc<str>>,
     /// The classes of its `throws` clause.
     pub throws: Vec<Rc<str>>,
+    pub annotations: Annotations,
     pub code: MethodCode,
 }
 
@@ -190,6 +194,7 @@ impl ClassFile {
             nested_access: None,
             nested_name: None,
             is_sealed: false,
+            annotations: Vec::new(),
             record_components: Vec::new(),
             pool: Pool::empty(),
             bootstraps: Vec::new(),
@@ -227,6 +232,7 @@ impl ClassFile {
             let mut code = MethodCode::None;
             let mut signature = None;
             let mut throws = Vec::new();
+            let mut annotations = Annotations::default();
             attributes(&self.pool, cursor, |name, mut part| {
                 match name {
                     "Code" => {
@@ -243,11 +249,22 @@ impl ClassFile {
                             throws.extend(part.u16().and_then(|index| self.pool.class(index)).ok());
                         }
                     }
+                    attribute if attribute.ends_with("Annotations") => {
+                        annotations.add(&self.pool, attribute, part);
+                    }
                     _ => {}
                 }
                 Ok(())
             })?;
-            self.methods.push(MethodInfo { access, name, descriptor, signature, throws, code });
+            self.methods.push(MethodInfo {
+                access,
+                name,
+                descriptor,
+                signature,
+                throws,
+                annotations,
+                code,
+            });
         }
         Ok(())
     }
@@ -258,6 +275,7 @@ impl ClassFile {
         let mut components = Vec::new();
         let mut nested_access = None;
         let mut is_sealed = false;
+        let mut annotations = Vec::new();
         let mut nesting: Vec<(Rc<str>, Rc<str>, Rc<str>)> = Vec::new();
         attributes(&self.pool, cursor, |name, mut part| {
             match name {
@@ -291,6 +309,9 @@ impl ClassFile {
                     }
                 }
                 "PermittedSubclasses" => is_sealed = true,
+                "RuntimeVisibleAnnotations" | "RuntimeInvisibleAnnotations" => {
+                    annotations.extend(annotation::of_class(&self.pool, part));
+                }
                 "Record" => {
                     for _ in 0..part.u16()? {
                         let name = self.pool.name(part.u16()?)?;
@@ -308,6 +329,7 @@ impl ClassFile {
         self.record_components = components;
         self.nested_access = nested_access;
         self.is_sealed = is_sealed;
+        self.annotations = annotations;
         self.nested_name = nested_name(&self.name, &nesting);
         Ok(())
     }

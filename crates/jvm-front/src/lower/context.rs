@@ -42,6 +42,8 @@ pub(super) struct Lowering {
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub(super) open_tests: BTreeSet<FuncId>,
     pub(super) handlers: Handlers,
+    /// Functions of the user that make lambdas.
+    pub(super) lambda_makers: BTreeSet<FuncId>,
     /// Where exceptions begin and who may catch them, for properties.
     pub(super) escapes: Escapes,
     pub(super) multi_arrays: FxHashMap<(TypeRef, u8), FuncId>,
@@ -82,6 +84,7 @@ impl Lowering {
             storable: None,
             open_tests: BTreeSet::new(),
             handlers: Handlers::default(),
+            lambda_makers: BTreeSet::new(),
             escapes: Escapes::default(),
             multi_arrays: FxHashMap::default(),
             statics: FxHashMap::default(),

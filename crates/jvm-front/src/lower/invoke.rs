@@ -117,6 +117,9 @@ impl MethodLowering<'_> {
         };
         let args = self.pop_args(&signature)?;
         let made = self.cx.reached.dynamic.get(&(self.method, self.label)).copied();
+        if self.is_own && made.is_some_and(|made| self.cx.reached.lambdas.contains(&made.class)) {
+            self.cx.lambda_makers.insert(self.function);
+        }
         match made.and_then(|method| self.cx.function(method)) {
             Some(function) => self.call(function, args, &signature, None),
             None => {

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use glassbox_ir::instr::CompareOp;
 use glassbox_ir::{
     Access, BlockId, Body, FileId, FuncId, InstrKind, Local, LocalId, Mark, MemoryOp, Operand,
     PointerOp, SourceVarId, Span, Ty, VarRef,
@@ -17,7 +18,7 @@ use rustc_hash::FxHashMap;
 use super::clause::is_of_contracts;
 use super::context::Lowering;
 use super::decision::{ChainBranch, join_decisions};
-use super::emit::{Emit, zero};
+use super::emit::{Emit, number, zero};
 use crate::classfile::insn::{Code, Insn, Label};
 use crate::descriptor::{Kind, Signature, Type};
 use crate::world::MethodRef;
@@ -155,6 +156,9 @@ pub(super) fn lower_method(
     super::lengths::share(&mut body);
     Ok(body)
 }
+
+/// No class has this number.
+const NO_CLASS: u32 = u32::MAX;
 
 /// Where blocks begin.
 fn find_leaders(code: &Code) -> Vec<bool> {
@@ -483,11 +487,18 @@ impl MethodLowering<'_> {
                         Some(ty) => self.cx.subtypes(ty),
                         None => Vec::new(),
                     };
-                    if ranges.is_empty() {
+                    let is_it = if !ranges.is_empty() {
+                        self.emit.in_ranges(class, &ranges)
+                    } else if self.is_own {
+                        // Nothing that is translated makes one; the code of the handler is there all the same.
+                        if !super::handlers::is_of_machine(name) {
+                            self.cx.handlers.unmade.insert(self.function);
+                        }
+                        self.emit.compare(CompareOp::Eq, class, number(NO_CLASS))
+                    } else {
                         continue;
-                    }
+                    };
                     let (yes, no) = (self.emit.new_block(), self.emit.new_block());
-                    let is_it = self.emit.in_ranges(class, &ranges);
                     self.emit.branch(is_it, yes, no, None);
                     self.emit.switch_to(yes);
                     Some(no)

@@ -58,6 +58,8 @@ pub(crate) struct Lowered {
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub(crate) open_tests: BTreeSet<FuncId>,
     pub(crate) handlers: Handlers,
+    /// Functions of the user that make lambdas.
+    pub(crate) lambda_makers: BTreeSet<FuncId>,
     pub(crate) origins: Vec<ErrorOrigin>,
     pub(crate) beginnings: Beginnings,
 }
@@ -139,8 +141,16 @@ pub(crate) fn lower(
     let outcomes = has_properties.then(|| without_checks(&cx.program));
     let origins = cx.settle_escapes(&entries, &contracts);
     let beginnings = cx.beginnings();
-    let (open_tests, handlers) = (cx.open_tests, cx.handlers);
-    Lowered { program: cx.program, entries, outcomes, open_tests, handlers, origins, beginnings }
+    Lowered {
+        program: cx.program,
+        entries,
+        outcomes,
+        open_tests: cx.open_tests,
+        handlers: cx.handlers,
+        lambda_makers: cx.lambda_makers,
+        origins,
+        beginnings,
+    }
 }
 
 fn declare_method(cx: &mut Lowering, method: MethodRef, source: &Source) {

@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use super::Reached;
+use crate::classfile::annotation::Annotations;
 use crate::classfile::insn::{
     Code, Constant, DynamicCall, Insn, InvokeKind, MemberRef, StackOp, Variable,
 };
@@ -127,6 +128,7 @@ pub(crate) fn made_method(
         descriptor: descriptor.into(),
         signature: None,
         throws: Vec::new(),
+        annotations: Annotations::default(),
         code: MethodCode::Made(Rc::new(code)),
     }
 }

@@ -42,7 +42,19 @@ impl Reached {
                 constant: None,
             });
         }
-        let code = factory_code(&name, &factory);
+        let is_own = self.world.info(host.class).owner.is_own();
+        let code = if is_own && factory.params.is_empty() {
+            let access = Access(Access::PRIVATE | Access::STATIC);
+            class.fields.push(FieldInfo {
+                access,
+                name: ONLY.into(),
+                descriptor: object_descriptor(&name).into(),
+                constant: None,
+            });
+            shared_code(&name)
+        } else {
+            factory_code(&name, &factory)
+        };
         class.methods.push(made_method("make", &call.descriptor, Access::STATIC, code));
         let is_interface_kind = self.implementation_is_static(implementation);
         for descriptor in descriptors {
@@ -57,6 +69,7 @@ impl Reached {
             class.methods.push(made_method(&call.name, &descriptor, 0, code));
         }
         let class = self.world.define(class, Owner::Library).ok()?;
+        self.lambdas.insert(class);
         Some(MethodRef { class, index: 0 })
     }
 
@@ -104,6 +117,32 @@ fn factory_code(class: &str, factory: &Signature) -> Assembler {
         code.push(Insn::PutField(field));
         slot += if ty.kind().is_wide() { 2 } else { 1 };
     }
+    code.push(Insn::Return(Some(Kind::Ref)));
+    code
+}
+
+/// The field of the object that a place without captured variables always gives. The language leaves that open
+/// (JLS 15.27.4), and HotSpot does it.
+const ONLY: &str = "only";
+
+fn object_descriptor(class: &str) -> String {
+    format!("L{class};")
+}
+
+/// `if (only != null) return only; return only = new Lambda();`
+fn shared_code(class: &str) -> Assembler {
+    let only = member(class, ONLY, &object_descriptor(class));
+    let mut code = Assembler::default();
+    code.push(Insn::GetStatic(Rc::clone(&only)));
+    let is_first = code.here();
+    code.push(Insn::Nop);
+    code.push(Insn::GetStatic(Rc::clone(&only)));
+    code.push(Insn::Return(Some(Kind::Ref)));
+    let first = code.here();
+    code.patch(is_first, Insn::IfNull(true, first));
+    code.push(Insn::New(class.into()));
+    code.push(Insn::Stack(StackOp::Dup));
+    code.push(Insn::PutStatic(only));
     code.push(Insn::Return(Some(Kind::Ref)));
     code
 }

@@ -119,6 +119,8 @@ pub(crate) struct Reached {
     /// Classes whose class objects code names.
     pub(crate) class_constants: FxHashSet<TypeRef>,
     pub(crate) stand_ins: StandIns,
+    /// Classes of lambdas and method references.
+    pub(crate) lambdas: FxHashSet<TypeRef>,
     n_made: usize,
     queue: Vec<MethodRef>,
 }
@@ -140,6 +142,7 @@ impl Reached {
             uses_enum_constants: false,
             class_constants: FxHashSet::default(),
             stand_ins: StandIns::default(),
+            lambdas: FxHashSet::default(),
             n_made: 0,
             queue: Vec::new(),
         }
