@@ -1,11 +1,11 @@
 //! Properties of one function: search, proofs, counter-examples.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use glassbox_coverage::scope::scope;
-use glassbox_coverage::{Goal, Properties, Property, Target};
+use glassbox_coverage::{Asked, Goal, Properties, Property, Target};
 use glassbox_emit::naming::test_names;
-use glassbox_explore::{Budget, Question, Supervision, Violation};
+use glassbox_explore::{Budget, Question, Supervision, Verification, Violation};
 use glassbox_ir::{FuncId, Origin, OverflowMode, Program};
 use glassbox_report::data::Replay;
 use glassbox_report::input_text;
@@ -20,7 +20,7 @@ use crate::guard::guarded;
 use crate::plan::Check;
 use crate::search::{divergence_note, path_text};
 use crate::stopwatch::Stopwatch;
-use crate::{contract, evidence, premises};
+use crate::{contract, evidence, premises, relation};
 
 /// What is asked, as goals.
 pub(crate) fn goals(case: &Case<'_>, task: &Check, function: FuncId) -> Vec<Goal> {
@@ -42,9 +42,10 @@ pub(crate) fn properties_of(
     let is_reported = |id: &FuncId| !program.language.calls_may_throw() || !is_system(program, *id);
     let own: Vec<FuncId> = scope(program, entry, &others).into_iter().filter(is_reported).collect();
     let all: Vec<FuncId> = scope(program, entry, &[]).into_iter().filter(is_reported).collect();
-    let asked = &task.scope.asked;
+    let is_relation = relation::related(program, function).is_some();
+    let asked = if is_relation { &Asked::Relations } else { &task.scope.asked };
     let mut properties = Properties::of(program, &own);
-    if task.scope.finds_leaks() {
+    if task.scope.finds_leaks() && !is_relation {
         properties.add_leaks(program, &all);
     }
     if asked.termination() {
@@ -88,41 +89,12 @@ pub(crate) fn verify(
     function: FuncId,
     watch: &Stopwatch<'_>,
 ) -> FunctionReport {
-    let Case { language, plan, listener, .. } = *case;
+    let Case { language, plan, .. } = *case;
     let program = case.program();
     let (entry, properties) = properties_of(case, task, function);
-    let has_others = properties.list().iter().any(|property| !property.is_asked);
-    let config = language.inputs(plan, function);
-    let budget = Budget { seed: plan.budget.seed, paths: plan.budget.paths, ..Budget::default() };
-    let (config, budget, max_turns) = (&config, &budget, task.unwind);
-    let question = Question { program, entry, properties, config, budget, max_turns };
-    let deadline = Deadline::default();
-    let second_opinion = plan.second_opinion.clone();
-    let supervision = Supervision { second_opinion, ..Supervision::watched(&deadline.flag, watch) };
-    let mut check = glassbox_explore::Check::new(question, language.library(), supervision);
-    // Proofs get what the search leaves, and at least a third. A quarter of all is kept for errors that may hide
-    // what comes after them, where some do not count.
-    let begun = Instant::now();
-    let whole = plan.budget.time;
-    let limit = if has_others { whole * 3 / 4 } else { whole };
-    if task.proves {
-        deadline.within(limit / 3, listener, || check.prove_ahead());
-    }
-    let search_limit = if task.proves { limit * 2 / 3 } else { limit };
-    let left = search_limit.saturating_sub(begun.elapsed());
-    let mut found = deadline.within(left, listener, || check.search());
-    if task.proves {
-        let left = limit.saturating_sub(begun.elapsed());
-        deadline.within(left, listener, || check.prove_open(&mut found));
-    }
-    let left = || whole.saturating_sub(begun.elapsed());
-    if deadline.within(left() / 2, listener, || check.weigh_errors(&found))
-        && deadline.within(left() / 2, listener, || check.search_errors())
-        && task.proves
-    {
-        deadline.within(left(), listener, || check.prove_errors());
-    }
-    check.name_errors(&mut found);
+    let (unwind, proves, time) = (task.unwind, task.proves, plan.budget.time);
+    let asking = Asking { function, entry, properties, unwind, proves, time };
+    let found = answer(case, asking, watch);
     let (verdicts, proofs) = (found.verdicts, found.proofs);
     let properties = found.properties.list().to_vec();
     let goals = properties.iter().map(goal).collect();
@@ -130,6 +102,9 @@ pub(crate) fn verify(
     report.suite.tests = tests(program, function, entry, &properties, &found.violations);
     report.suite.contract = contract::clauses(language, function);
     report.suite.premises = premises(case, &found.violations);
+    if relation::related(program, function).is_some() {
+        report.suite.premises.push(Premise::RelatedCallsReturn);
+    }
     case.language.weaken(&mut report);
     report.notes.extend(divergence_note(found.n_divergences));
     if let Some(input) = &found.endless {
@@ -152,6 +127,57 @@ pub(crate) fn verify(
     language.look(&mut report);
     language.retry(case, task, &mut report, watch);
     report
+}
+
+/// A question about runs of a function.
+pub(crate) struct Asking {
+    pub(crate) function: FuncId,
+    /// Where they start.
+    pub(crate) entry: FuncId,
+    pub(crate) properties: Properties,
+    /// Turns of a loop and activations of a function on one path.
+    pub(crate) unwind: u32,
+    /// Whether more is tried than following paths.
+    pub(crate) proves: bool,
+    pub(crate) time: Duration,
+}
+
+/// Looks for runs that fail, then for proofs that there are none.
+pub(crate) fn answer(case: &Case<'_>, asking: Asking, watch: &Stopwatch<'_>) -> Verification {
+    let Case { language, plan, listener, .. } = *case;
+    let Asking { function, entry, properties, unwind, proves, time } = asking;
+    let has_others = properties.list().iter().any(|property| !property.is_asked);
+    let config = language.inputs(plan, function);
+    let budget = Budget { seed: plan.budget.seed, paths: plan.budget.paths, ..Budget::default() };
+    let (program, config, budget, max_turns) = (case.program(), &config, &budget, unwind);
+    let question = Question { program, entry, properties, config, budget, max_turns };
+    let deadline = Deadline::default();
+    let second_opinion = plan.second_opinion.clone();
+    let supervision = Supervision { second_opinion, ..Supervision::watched(&deadline.flag, watch) };
+    let mut check = glassbox_explore::Check::new(question, language.library(), supervision);
+    // Proofs get what the search leaves, and at least a third. A quarter of all is kept for errors that may hide
+    // what comes after them, where some do not count.
+    let begun = Instant::now();
+    let limit = if has_others { time * 3 / 4 } else { time };
+    if proves {
+        deadline.within(limit / 3, listener, || check.prove_ahead());
+    }
+    let search_limit = if proves { limit * 2 / 3 } else { limit };
+    let left = search_limit.saturating_sub(begun.elapsed());
+    let mut found = deadline.within(left, listener, || check.search());
+    if proves {
+        let left = limit.saturating_sub(begun.elapsed());
+        deadline.within(left, listener, || check.prove_open(&mut found));
+    }
+    let left = || time.saturating_sub(begun.elapsed());
+    if deadline.within(left() / 2, listener, || check.weigh_errors(&found))
+        && deadline.within(left() / 2, listener, || check.search_errors())
+        && proves
+    {
+        deadline.within(left(), listener, || check.prove_errors());
+    }
+    check.name_errors(&mut found);
+    found
 }
 
 fn goal(property: &Property) -> Goal {
@@ -193,6 +219,7 @@ fn tests(
         covers: vec![properties[violation.property].id.clone()],
         path: path_text(program, entry, &violation.test.condition_trace),
         constraints: violation.test.constraints.clone(),
+        follow_ups: Vec::new(),
     });
     tests.collect()
 }

@@ -14,7 +14,9 @@ use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
 
 use glassbox_testcase::Ending;
 
-use super::test_files::{Programs, by_unit, names_of, relative, source_path, tests_folder};
+use super::test_files::{
+    Programs, by_unit, names_of, relation_text, relative, source_path, tests_folder,
+};
 use super::{C, objects};
 use crate::contract;
 use crate::forbid::is_forbidden;
@@ -46,6 +48,7 @@ fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: String) -> TestF
         shares_process: false,
         spec: contract::spec(c, function),
         requirements: stub_requirements(&c.program, c.config.as_ref()),
+        relation: relation_text(c, function),
         tests: tests.collect(),
     }
 }
