@@ -54,10 +54,16 @@ pub enum HarnessShape {
     Test,
     /// The parameters of its function and, unless that is void, a last one `result`; gives an `int`.
     Judge,
+    /// The parameters of its function; gives an `int`: it compares calls.
+    Relation,
+    /// The parameters and the result of its function, whose body it has with a change. The harnesses behind it
+    /// may call it by its name.
+    Variant,
 }
 
-/// Gives the harnesses of a unit that was just read, whose preprocessed text comes second.
-pub type Harnesses<'a> = dyn FnMut(&Program, &[u8]) -> Vec<HarnessSource> + Send + 'a;
+/// Gives the harnesses of a unit that was just read; its preprocessed text comes second, and where that begins in all
+/// text third.
+pub type Harnesses<'a> = dyn FnMut(&Program, &[u8], u32) -> Vec<HarnessSource> + Send + 'a;
 
 /// Units read so far.
 #[derive(Debug, Default)]
@@ -128,7 +134,7 @@ impl Front {
         text: Vec<u8>,
         read: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     ) {
-        self.add_unit_with(name, text, read, &mut |_, _| Vec::new());
+        self.add_unit_with(name, text, read, &mut |_, _, _| Vec::new());
     }
 
     /// The same with functions added at the end of the unit.
@@ -169,13 +175,22 @@ impl Front {
                 parser.c.program.limits.everywhere = Some(Unsupported::Pragma("omp"));
             }
             let mut checker = parser.c;
-            let wanted = harnesses(checker.program, &text);
+            let wanted = harnesses(checker.program, &text, base);
             let names = &mut checker.program.names;
             for harness in added.get_or_init(|| lex_harnesses(wanted, names, sources)) {
                 let LexedHarness { function, shape, name, text, lexed, base } = harness;
+                let n_found = checker.diagnostics.len();
                 let mut parser = Parser::new(checker, lexed, text, *base);
-                parser.harness(*function, name, *shape);
+                let made = parser.harness(*function, name, *shape);
                 checker = parser.c;
+                // A change that makes no C is no mistake of the user: the variant has no body then.
+                let is_wrong = checker.diagnostics[n_found..].iter().any(Diagnostic::is_error);
+                if let (HarnessShape::Variant, Some(made)) = (*shape, made) {
+                    checker.diagnostics.truncate(n_found);
+                    if is_wrong {
+                        checker.program.function_mut(made).body = None;
+                    }
+                }
             }
             checker.finish_unit();
             checker.diagnostics

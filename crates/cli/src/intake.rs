@@ -79,6 +79,8 @@ impl Intake {
             class_path: behind.map(PathBuf::from).collect(),
             assertions: self.assertions,
             is_colored: terminal::is_colored(),
+            mutated: None,
+            reference: None,
         }
     }
 }

@@ -41,6 +41,8 @@ struct Arguments {
 enum Command {
     Gen(command::generate::Arguments),
     Check(command::check::Arguments),
+    Equiv(command::equiv::Arguments),
+    Mutate(command::mutate::Arguments),
     Audit(command::audit::Arguments),
     Run(command::run::Arguments),
     Dump(command::dump::Arguments),
@@ -65,7 +67,9 @@ impl Command {
         match self {
             Command::Gen(arguments) => Some(Planned::Gen(arguments)),
             Command::Check(arguments) => Some(Planned::Check(arguments)),
-            Command::Audit(_)
+            Command::Equiv(_)
+            | Command::Mutate(_)
+            | Command::Audit(_)
             | Command::Run(_)
             | Command::Dump(_)
             | Command::Solve(_)
@@ -167,6 +171,8 @@ fn perform(command: Command) -> Status {
     match command {
         Command::Gen(arguments) => command::generate::run(&arguments),
         Command::Check(arguments) => command::check::run(&arguments),
+        Command::Equiv(arguments) => command::equiv::run(&arguments),
+        Command::Mutate(arguments) => command::mutate::run(&arguments),
         Command::Audit(arguments) => command::audit::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
         Command::Dump(arguments) => command::dump::run(&arguments),

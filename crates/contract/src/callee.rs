@@ -203,8 +203,10 @@ fn weave(
     if judges.is_empty() {
         return;
     }
-    let is_own =
-        |&id: &FuncId| matches!(program.function(id).origin, Origin::User | Origin::System);
+    let is_own = |&id: &FuncId| {
+        let origin = program.function(id).origin;
+        matches!(origin, Origin::User | Origin::System | Origin::Relation { .. })
+    };
     let own: Vec<FuncId> = program.function_ids().filter(is_own).collect();
     for function in own {
         let Some(mut body) = program.functions[function.index()].body.take() else { continue };

@@ -97,11 +97,8 @@ pub fn harnesses(
     let mut made = Vec::new();
     let has_contract =
         |stub: &&Stub| config.contracts.iter().any(|contract| contract.function == stub.function);
-    let alone = config.stubs.iter().filter(|stub| !has_contract(stub)).map(|stub| Contract {
-        function: stub.function.clone(),
-        name: stub.name.clone(),
-        clauses: Vec::new(),
-    });
+    let alone = config.stubs.iter().filter(|stub| !has_contract(stub));
+    let alone = alone.map(|stub| Contract::empty(&stub.function, stub.name.clone()));
     for contract in config.contracts.iter().cloned().chain(alone) {
         let contract = &contract;
         let stub = config.stubs.iter().find(|stub| stub.function == contract.function);
@@ -110,6 +107,10 @@ pub fn harnesses(
         let is_defined = program.function(function).body.is_some();
         let Some(ty) = program.types.function_type(program.function(function).ty) else { continue };
         let is_judged = !is_defined && unit.is_last && !ty.is_variadic;
+        // What only relates calls says nothing about one.
+        if contract.clauses.is_empty() && !contract.relations.is_empty() {
+            continue;
+        }
         // What is defined does what it does.
         if !(is_defined && !is_stub_alone || is_judged) || !done.insert(contract.function.clone()) {
             continue;
@@ -198,13 +199,13 @@ __glassbox_assume({vector}[{count}] == 0);\n"
 }
 
 /// The parameters of a function by the names that a harness uses.
-fn arguments(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
+pub(crate) fn arguments(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
     let names = (0u32..).zip(program.parameter_names(function));
     names.map(|(index, name)| name.unwrap_or_else(|| unnamed_parameter(index))).collect()
 }
 
 /// What the declaration of a function asks callers to pass, as conditions in C.
-fn asked(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
+pub(crate) fn asked(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
     let names = arguments(program, function);
     let mut conditions = Vec::new();
     for (name, asked) in names.iter().zip(&program.function(function).asked) {
@@ -232,7 +233,7 @@ fn asked(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
 
 /// That `restrict` parameters point to objects of their own: what two pointers to constants may share is only
 /// read.
-fn apart(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
+pub(crate) fn apart(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
     let Some(body) = &program.function(function).body else { return Vec::new() };
     let types = &program.types;
     // By parameter that points to an object: its name, whether it is restricted, whether it is written through.
@@ -358,7 +359,7 @@ fn mentions_macro(contract: &Contract, stub: Option<&Stub>, unit: &[u8]) -> bool
 
 /// What is done with a condition of a contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Purpose {
+pub(crate) enum Purpose {
     /// Runs in which it does not hold are excluded.
     Assume,
     /// The function that has it gives 0 when it does not hold.
@@ -382,9 +383,9 @@ impl Purpose {
 }
 
 /// Writes code that stands at places of the configuration file.
-struct Writer<'a> {
-    config: &'a Config,
-    out: String,
+pub(crate) struct Writer<'a> {
+    pub(crate) config: &'a Config,
+    pub(crate) out: String,
 }
 
 impl Writer<'_> {
@@ -396,7 +397,7 @@ impl Writer<'_> {
     }
 
     /// `code` on a line of its own, at the line and column of a byte of the file.
-    fn at(&mut self, offset: usize, code: &str) {
+    pub(crate) fn at(&mut self, offset: usize, code: &str) {
         let (line, column) = self.config.place(offset);
         let path = self.config.path.replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(self.out, "\n# {line} \"{path}\"");
@@ -486,7 +487,7 @@ fn promise_text(
 }
 
 /// Every require, range and length, one after the other.
-fn conditions(w: &mut Writer<'_>, contract: &Contract, purpose: Purpose) {
+pub(crate) fn conditions(w: &mut Writer<'_>, contract: &Contract, purpose: Purpose) {
     let (open, close) = (purpose.open(), purpose.close());
     for clause in &contract.clauses {
         match &clause.kind {

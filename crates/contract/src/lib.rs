@@ -12,7 +12,9 @@ mod checked_source;
 pub mod complaint;
 mod expression;
 pub mod harness;
+mod outcome;
 mod read;
+pub mod relation;
 pub mod similar;
 pub mod stub;
 
@@ -72,6 +74,52 @@ pub struct Contract {
     /// The function's name in the file.
     pub name: Range<usize>,
     pub clauses: Vec<Clause>,
+    /// What holds between several calls.
+    pub relations: Vec<Relation>,
+}
+
+/// What several calls of a function have to do with each other.
+#[derive(Debug, Clone)]
+pub struct Relation {
+    pub kind: RelationKind,
+    /// Where it starts in the file.
+    pub offset: usize,
+}
+
+#[derive(Debug, Clone)]
+pub enum RelationKind {
+    /// These parameters may change places.
+    Symmetric(Vec<String>),
+    /// The elements of these arrays may change places, all in the same way.
+    Permute(Vec<Permuted>),
+    /// A C expression over calls.
+    Relate(String),
+    /// Another function does the same.
+    Reference {
+        function: String,
+        /// It is the same function of an older file, whose definitions have names that end in this.
+        older: Option<String>,
+    },
+}
+
+/// An array whose elements change places.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Permuted {
+    pub array: String,
+    pub effect: Effect,
+    /// Where the name stands in the file.
+    pub offset: usize,
+}
+
+/// What the elements of an array change by changing places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing: afterwards the array has the same content.
+    Invariant,
+    /// What the array has afterwards has changed places in the same way.
+    Natural,
+    /// The same, and the result is an index that goes along.
+    Index,
 }
 
 /// One promise.
@@ -137,12 +185,28 @@ impl Bounds {
     }
 }
 
+impl Effect {
+    /// As the file writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Effect::Invariant => "invariant",
+            Effect::Natural => "natural",
+            Effect::Index => "index",
+        }
+    }
+}
+
 impl Contract {
     pub fn ensures(&self) -> impl Iterator<Item = (&Clause, &str)> {
         self.clauses.iter().filter_map(|clause| match &clause.kind {
             ClauseKind::Ensure(text) => Some((clause, text.as_str())),
             ClauseKind::Require(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => None,
         })
+    }
+
+    /// A contract that says nothing.
+    pub fn empty(function: &str, name: Range<usize>) -> Contract {
+        Contract { function: function.to_owned(), name, clauses: Vec::new(), relations: Vec::new() }
     }
 
     /// Whether callers have to keep to something.
@@ -163,6 +227,17 @@ impl Contract {
         })
     }
 
+    /// The number of elements behind a pointer, as a length clause says it.
+    pub(crate) fn length_of(&self, array: &str) -> Option<String> {
+        self.clauses.iter().find_map(|clause| match &clause.kind {
+            ClauseKind::Length { pointer, count } if pointer.trim() == array => Some(count.clone()),
+            ClauseKind::Length { .. }
+            | ClauseKind::Require(_)
+            | ClauseKind::Ensure(_)
+            | ClauseKind::Range { .. } => None,
+        })
+    }
+
     /// The longest memory that a length clause asks for with a number.
     pub fn longest(&self) -> Option<u64> {
         let count = |clause: &Clause| match &clause.kind {
@@ -174,6 +249,39 @@ impl Contract {
 }
 
 impl Config {
+    /// What is said of a function that is compared with itself in an older file, whose names end in `older`.
+    pub fn compared(config: Option<Config>, function: &str, older: &str) -> Config {
+        let mut config = config.unwrap_or_else(Config::nothing);
+        for contract in &mut config.contracts {
+            contract.relations.clear();
+        }
+        if !config.contracts.iter().any(|contract| contract.function == function) {
+            config.contracts.push(Contract::empty(function, 0..0));
+        }
+        let own = config.contracts.iter_mut().filter(|contract| contract.function == function);
+        for contract in own {
+            let kind = RelationKind::Reference {
+                function: format!("{function}{older}"),
+                older: Some(older.to_owned()),
+            };
+            contract.relations.push(Relation { kind, offset: contract.name.start });
+        }
+        config
+    }
+
+    /// What a file says that is not there.
+    pub(crate) fn nothing() -> Config {
+        Config {
+            path: "<no configuration>".to_owned(),
+            text: String::new(),
+            is_near: false,
+            contracts: Vec::new(),
+            stubs: Vec::new(),
+            classes: Vec::new(),
+            defaults: Vec::new(),
+        }
+    }
+
     /// Line and column, both from 1, of a byte.
     pub fn place(&self, offset: usize) -> (usize, usize) {
         complaint::place(&self.text, offset)

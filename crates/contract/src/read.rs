@@ -9,8 +9,8 @@ use crate::complaint::Complaint;
 use crate::expression::{is_closed, operator_at_the_end};
 use crate::stub::{Allowed, Output, Stub, Values};
 use crate::{
-    Bounds, Clause, ClauseKind, CommandDefaults, Config, Contract, OptionDefault, OptionValue,
-    similar,
+    Bounds, Clause, ClauseKind, CommandDefaults, Config, Contract, Effect, OptionDefault,
+    OptionValue, Permuted, Relation, RelationKind, similar,
 };
 
 type Reading<T> = Result<T, Box<Complaint>>;
@@ -140,8 +140,17 @@ impl Reader<'_> {
         let mut lengths = Vec::new();
         let mut ranges = Vec::new();
         let mut others = Vec::new();
+        let mut relations = Vec::new();
         for (key, value) in in_order(self.table(body)?) {
             match key.get_ref().as_ref() {
+                "symmetric" => relations.push(self.symmetric(value)?),
+                "permute" => relations.push(self.permute(key, value)?),
+                "relate" => self.relate(value, &mut relations)?,
+                "reference" => {
+                    let (name, offset) = self.string(value, "the name of a function")?;
+                    let kind = RelationKind::Reference { function: name, older: None };
+                    relations.push(Relation { kind, offset });
+                }
                 "require" => self.expressions(value, &mut others, |text| {
                     (format!("require {text}"), ClauseKind::Require(text.to_owned()))
                 })?,
@@ -159,14 +168,87 @@ impl Reader<'_> {
                     }
                 }
                 other => {
-                    let known = ["require", "ensure", "range", "length"];
+                    let known = [
+                        "require",
+                        "ensure",
+                        "range",
+                        "length",
+                        "symmetric",
+                        "permute",
+                        "relate",
+                        "reference",
+                    ];
                     return Err(self.unknown("part of a contract", other, key.span(), &known));
                 }
             }
         }
         // Sizes first, then ranges: what comes later may rest on them.
         let clauses = lengths.into_iter().chain(ranges).chain(others).collect();
-        Ok(Contract { function: name.get_ref().clone().into_owned(), name: name.span(), clauses })
+        let contract = Contract::empty(name.get_ref().as_ref(), name.span());
+        Ok(Contract { clauses, relations, ..contract })
+    }
+
+    /// `symmetric = ["x", "y"]`
+    fn symmetric(&self, item: &Item<'_>) -> Reading<Relation> {
+        let wanted = "a list of two or more parameters";
+        let DeValue::Array(items) = item.get_ref() else { return self.wrong(item, wanted) };
+        let mut names: Vec<String> = Vec::new();
+        for item in items {
+            let (name, _) = self.string(item, "the name of a parameter")?;
+            if names.contains(&name) {
+                return Err(self.complaint(item.span(), "this parameter is named twice", None));
+            }
+            names.push(name);
+        }
+        if names.len() < 2 {
+            return self.wrong(item, wanted);
+        }
+        let offset = items.first().map_or(item.span().start, |first| first.span().start + 1);
+        Ok(Relation { kind: RelationKind::Symmetric(names), offset })
+    }
+
+    /// `permute.a = "natural"`
+    fn permute(&self, key: &Key<'_>, item: &Item<'_>) -> Reading<Relation> {
+        let mut arrays = Vec::new();
+        for (array, effect) in in_order(self.table(item)?) {
+            let known = ["invariant", "natural", "index"];
+            let (word, _) = self.string(effect, "\"invariant\", \"natural\" or \"index\"")?;
+            let effect = match word.as_str() {
+                "invariant" => Effect::Invariant,
+                "natural" => Effect::Natural,
+                "index" => Effect::Index,
+                other => {
+                    return Err(self.unknown(
+                        "effect of a permutation",
+                        other,
+                        effect.span(),
+                        &known,
+                    ));
+                }
+            };
+            let name = array.get_ref().clone().into_owned();
+            arrays.push(Permuted { array: name, effect, offset: self.key_offset(array) });
+        }
+        let Some(first) = arrays.first() else { return self.wrong(item, "a table of arrays") };
+        let n_indexed = arrays.iter().filter(|array| array.effect == Effect::Index).count();
+        if n_indexed > 1 {
+            let message = "the result is an index into one array only";
+            return Err(self.complaint(key.span(), message, None));
+        }
+        Ok(Relation { offset: first.offset, kind: RelationKind::Permute(arrays) })
+    }
+
+    /// `relate = ["f(y, x) == f(x, y)"]`
+    fn relate(&self, item: &Item<'_>, out: &mut Vec<Relation>) -> Reading<()> {
+        let mut clauses = Vec::new();
+        self.expressions(item, &mut clauses, |text| {
+            (text.to_owned(), ClauseKind::Ensure(text.to_owned()))
+        })?;
+        out.extend(clauses.into_iter().map(|clause| Relation {
+            kind: RelationKind::Relate(clause.shown),
+            offset: clause.offset,
+        }));
+        Ok(())
     }
 
     /// What an undefined function does.
@@ -246,7 +328,8 @@ impl Reader<'_> {
                 }
             }
         }
-        Ok(Contract { function: name.get_ref().clone().into_owned(), name: name.span(), clauses })
+        let contract = Contract::empty(name.get_ref().as_ref(), name.span());
+        Ok(Contract { clauses, ..contract })
     }
 
     /// One expression or a list of them.
@@ -424,7 +507,8 @@ mod tests {
         assert_eq!(
             complaint("[function.f]\nrequires = \"a\"\n"),
             "glassbox.toml:2:1: error: no part of a contract `requires` is known here\n 2 | requires = \"a\"\n   | \
-             ^^^^^^^^\n  = help: did you mean `require`? there are: require, ensure, range, length\n"
+             ^^^^^^^^\n  = help: did you mean `require`? there are: require, ensure, range, length, symmetric, permute, \
+             relate, reference\n"
         );
         assert!(
             complaint("[function.f]\nrequire = 3\n")

@@ -17,6 +17,8 @@ pub enum Asked {
     Everything,
     /// Assertions and contracts.
     Assertions,
+    /// What relations between calls say. An assertion that fails is an error here: behind it nothing is compared.
+    Relations,
     Specified(BTreeSet<Specification>),
 }
 
@@ -67,6 +69,7 @@ impl Asked {
         match self {
             Asked::Everything => true,
             Asked::Assertions => property.kind.is_assertion() || property.kind.is_about_the_end(),
+            Asked::Relations => property.kind == PropertyKind::Check(CheckKind::Relation),
             Asked::Specified(list) => list.iter().any(|it| it.includes(program, property)),
         }
     }
@@ -76,6 +79,7 @@ impl Asked {
         match self {
             Asked::Everything => true,
             Asked::Assertions => PropertyKind::Check(kind).is_assertion(),
+            Asked::Relations => kind == CheckKind::Relation,
             Asked::Specified(list) => list.iter().any(|it| it.includes_kind(kind)),
         }
     }

@@ -27,7 +27,7 @@ enum Origin {
     Null,
 }
 
-/// Pointers behind pointers that are told apart.
+/// Pointers behind pointers that are distinguished.
 const DEPTH: u32 = 8;
 
 impl Cause {

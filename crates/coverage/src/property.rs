@@ -68,6 +68,7 @@ impl PropertyKind {
         PropertyKind::Check(CheckKind::BadArgument),
         PropertyKind::Check(CheckKind::Leak),
         PropertyKind::Check(CheckKind::Precondition),
+        PropertyKind::Check(CheckKind::Relation),
         PropertyKind::Check(CheckKind::Endless),
         PropertyKind::Check(CheckKind::ClassCast),
         PropertyKind::Check(CheckKind::ArrayStore),
@@ -115,6 +116,7 @@ impl PropertyKind {
                 CheckKind::Unreachable => "control does not come here",
                 CheckKind::BadArgument => "the argument is in the function's domain",
                 CheckKind::Precondition => "what the function requires holds at the call",
+                CheckKind::Relation => "the calls agree as the relation says",
                 CheckKind::Endless => "every run ends",
                 CheckKind::ClassCast => "the object is of this class",
                 CheckKind::ArrayStore => "the array takes objects of this class",
@@ -134,7 +136,12 @@ impl PropertyKind {
 
     /// Whether the user wrote it down: an assertion, or what a contract demands.
     pub fn is_assertion(self) -> bool {
-        matches!(self, PropertyKind::Check(CheckKind::Assertion | CheckKind::Precondition))
+        matches!(
+            self,
+            PropertyKind::Check(
+                CheckKind::Assertion | CheckKind::Precondition | CheckKind::Relation
+            )
+        )
     }
 
     // Accesses of one place check several things in turn, with spans of different length.
@@ -181,6 +188,7 @@ pub(crate) fn group(kind: CheckKind) -> CheckKind {
         | CheckKind::BadArgument
         | CheckKind::Leak
         | CheckKind::Precondition
+        | CheckKind::Relation
         | CheckKind::Endless
         | CheckKind::ClassCast
         | CheckKind::ArrayStore
@@ -445,7 +453,9 @@ fn demand_of(check: &Check) -> Option<Demand> {
 fn text_of(program: &Program, kind: PropertyKind, span: Span, demand: Option<&Demand>) -> String {
     let shown = snippet(program, span);
     match (kind, demand) {
-        (PropertyKind::Check(CheckKind::Assertion), Some(demand)) => demand.to_string(),
+        (PropertyKind::Check(CheckKind::Assertion | CheckKind::Relation), Some(demand)) => {
+            demand.to_string()
+        }
         (PropertyKind::Check(CheckKind::Assertion), None) => match shown {
             Some(text) if text.starts_with("assert ") => text.trim_end_matches(';').to_owned(),
             Some(text) => format!("`{text}` is not reached"),

@@ -13,6 +13,7 @@ use glassbox_testcase::{ContractClause, Verdict};
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
 use crate::language::Language;
+use crate::relation::subject;
 
 /// Where the search starts.
 pub(crate) fn aim(case: &Case<'_>, function: FuncId) -> Aim {
@@ -41,7 +42,11 @@ pub(crate) fn clauses(language: &dyn Language, function: FuncId) -> Vec<Contract
 
 /// Elements that the function's contract asks for behind a pointer.
 pub(crate) fn longest(language: &dyn Language, function: FuncId) -> u64 {
-    language.contract(function).and_then(|(_, contract, _)| contract.longest()).unwrap_or(0)
+    let program = language.program();
+    let name = &program.function(subject(program, function)).name;
+    let contracts = language.config().into_iter().flat_map(|config| &config.contracts);
+    let own = contracts.filter(|contract| contract.function == *name);
+    own.filter_map(glassbox_contract::Contract::longest).max().unwrap_or(0)
 }
 
 fn is_ensure(clause: &Clause) -> bool {

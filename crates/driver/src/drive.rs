@@ -16,7 +16,7 @@ use crate::listener::Listener;
 use crate::output::{Left, Output};
 use crate::plan::{Generate, Plan, Task};
 use crate::stopwatch::Stopwatch;
-use crate::{prepare, review, search, verify};
+use crate::{prepare, relation, review, search, verify};
 
 /// What the work is about.
 #[derive(Clone, Copy)]
@@ -66,6 +66,15 @@ impl Finished {
 
 /// Carries out a plan. What was found before an interrupt, and what could be written, is in the result.
 pub fn drive(plan: &Plan, listener: &dyn Listener) -> Result<Finished, Refusal> {
+    drive_further(plan, listener, &|_, _, _| {})
+}
+
+/// The same, with something that is done with what the search in a function found before it is reviewed.
+pub(crate) fn drive_further(
+    plan: &Plan,
+    listener: &dyn Listener,
+    further: &(dyn Fn(&Case<'_>, &mut FunctionReport, &Stopwatch<'_>) + Sync),
+) -> Result<Finished, Refusal> {
     let entry = language::of(&plan.intake)?;
     if let Some(why) = (entry.refuses)(plan) {
         return Err(Refusal::error(why));
@@ -75,8 +84,11 @@ pub fn drive(plan: &Plan, listener: &dyn Listener) -> Result<Finished, Refusal> 
     let (mut programs, mut left_out) = (Vec::new(), Vec::new());
     each_program(plan, listener, &mut left_out, |language, functions| {
         let case = Case { language: &*language, plan, functions: &functions, listener };
-        let reports =
-            work_on(&case, &mut dismisser, |function, watch| work(&case, function, watch));
+        let reports = work_on(&case, &mut dismisser, |function, watch| {
+            let mut report = work(&case, function, watch);
+            further(&case, &mut report, watch);
+            report
+        });
         output.add(&case, &reports);
         programs.push(Done { language, reports });
     })?;
@@ -118,6 +130,9 @@ pub(crate) fn each_program(
         prepare::prepare(&mut *language, plan);
         let selection = Selection { names: &plan.functions, place: &part.name, is_partial };
         let mut functions = language::select(&*language, selection)?;
+        if let Task::Check(task) = &plan.task {
+            functions = relation::with_relations(language.program(), functions, &task.scope.asked);
+        }
         if functions.is_empty() {
             continue;
         }

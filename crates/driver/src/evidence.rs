@@ -38,7 +38,7 @@ pub(crate) fn layer_counts(statistics: &Statistics) -> Vec<Layer> {
 }
 
 /// What a test's run did in functions that it calls.
-fn elsewhere(test: &FoundTest) -> Vec<Elsewhere> {
+pub(crate) fn elsewhere(test: &FoundTest) -> Vec<Elsewhere> {
     let other = |(&function, places): (&FuncId, &Places)| Elsewhere {
         function,
         blocks: places.blocks.iter().copied().collect(),

@@ -98,6 +98,8 @@ pub struct Replayed {
     pub line_counts: Option<BTreeMap<u32, u64>>,
     /// By goal: what probes saw of it.
     pub seen: Option<Vec<Seen>>,
+    /// Tests that compare calls and do not pass: which relation, with the input of which test, and why.
+    pub failed_follow_ups: Vec<(FuncId, usize, String)>,
 }
 
 /// What probes say about a goal that a test should reach.
@@ -267,7 +269,9 @@ impl FunctionReport {
     fn confirmed(&self, property: &Property, example: &CounterExample) -> String {
         let is_promise = property.function == self.entry && self.entry != self.function();
         let is_call = property.kind == PropertyKind::Check(CheckKind::Precondition);
+        let is_relation = property.kind == PropertyKind::Check(CheckKind::Relation);
         let broken = match (is_promise, is_call) {
+            _ if is_relation => "shows it",
             (true, _) => "breaks the promise",
             (false, true) => "makes the call",
             (false, false) => "aborts",

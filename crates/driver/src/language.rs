@@ -17,7 +17,7 @@ use glassbox_testcase::java::JvmConfirmation;
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::listener::Listener;
-use crate::plan::{Check, Entries, Intake, Plan};
+use crate::plan::{Check, Entries, Intake, Operator, Plan};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 use crate::{c, jvm};
@@ -204,6 +204,22 @@ pub struct Reflective {
     pub why: &'static str,
 }
 
+/// A mutant of a function.
+#[derive(Debug, Clone)]
+pub struct Variant {
+    pub operator: Operator,
+    /// First and last line and column of what is replaced, from 1; the last column is one past the end.
+    pub start: (u32, u32),
+    pub end: (u32, u32),
+    pub file: String,
+    pub original: String,
+    pub replacement: String,
+    /// The mutant; `None` where the change makes no program.
+    pub function: Option<FuncId>,
+    /// What compares it with the function; why nothing does.
+    pub comparison: Result<FuncId, String>,
+}
+
 /// A test that cannot be written, or all tests of a function.
 #[derive(Debug)]
 pub enum Unwritable {
@@ -366,6 +382,11 @@ pub trait Language: fmt::Debug + Sync {
         _functions: &[FuncId],
     ) -> Result<BTreeMap<FuncId, Recount>, String> {
         Err("no tool that counts is known for this language".to_owned())
+    }
+
+    /// The mutants of a function that were read with it.
+    fn variants(&self, _function: FuncId) -> Vec<Variant> {
+        Vec::new()
     }
 
     /// Runs the program in the interpreter.

@@ -11,6 +11,7 @@ use glassbox_emit::Framework;
 use glassbox_ir::{OverflowMode, UninitializedMode};
 pub use glassbox_library::environment::JavaAssertions;
 use glassbox_model::config::StubWrites;
+pub use glassbox_mutate::Operator;
 use glassbox_solver::SecondOpinion;
 
 use crate::language::Purpose;
@@ -66,6 +67,28 @@ pub struct Intake {
     pub assertions: JavaAssertions,
     /// Whether diagnostics are shown in color.
     pub is_colored: bool,
+    /// Functions whose mutants are read with them.
+    pub mutated: Option<Mutated>,
+    /// A C file with another version of the program.
+    pub reference: Option<Reference>,
+}
+
+/// What mutants there are to be.
+#[derive(Debug, Clone)]
+pub struct Mutated {
+    /// By name; all that the files define where there are none.
+    pub functions: Vec<String>,
+    pub operators: Vec<Operator>,
+}
+
+/// A file that defines what the program defines, under other names.
+#[derive(Debug, Clone)]
+pub struct Reference {
+    pub path: PathBuf,
+    /// What of it is compared.
+    pub function: String,
+    /// Definitions that the program has, too, with the names that they get.
+    pub renamed: Vec<(String, String)>,
 }
 
 /// What the work on one function may cost.

@@ -18,7 +18,7 @@ use crate::function_report::FunctionReport;
 use crate::guard::guarded;
 use crate::plan::{Generate, Plan};
 use crate::stopwatch::Stopwatch;
-use crate::{contract, evidence, premises};
+use crate::{contract, evidence, premises, relation};
 
 /// The part of the time limit by which explanations may exceed it.
 const LITTLE: u32 = 10;
@@ -50,6 +50,7 @@ pub(crate) fn search(
     language.weaken(&mut report);
     language.look(&mut report);
     language.search_further(case, &mut report, watch);
+    relation::follow_up(case, &mut report);
     report.times = watch.search_ended(&result.statistics);
     report.suite.limits = limits(&language.inputs(plan, function), &result, plan);
     report.suite.contract = contract::clauses(language, function);
@@ -167,6 +168,7 @@ pub(crate) fn assemble(
         covers: covered.iter().map(|&goal| goals[goal].id.clone()).collect(),
         path: path_text(program, function, &found.condition_trace),
         constraints: found.constraints.clone(),
+        follow_ups: Vec::new(),
     });
     let tests = tests.collect();
     let mut report = FunctionReport::new(function, entry, goals, &result.verdicts);

@@ -1,19 +1,17 @@
 //! Properties of one function: search, proofs, counter-examples.
 
-use std::collections::BTreeSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use glassbox_coverage::scope::scope;
-use glassbox_coverage::{Goal, Properties, Property, Target};
+use glassbox_coverage::{Asked, Goal, Properties, Property, Target};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::{Budget, Question, Supervision, Verification, Violation};
-use glassbox_ir::{FuncId, InstrKind, Operand, Origin, OverflowMode, Program};
+use glassbox_ir::{FuncId, Origin, OverflowMode, Program};
 use glassbox_report::data::Replay;
 use glassbox_report::input_text;
 use glassbox_report::verdict_text::place;
 use glassbox_testcase::premise::StubReturns;
-use glassbox_testcase::{Premise, Test, Verdict};
-use glassbox_values::Bits;
+use glassbox_testcase::{Premise, Test};
 
 use crate::deadline::Deadline;
 use crate::drive::Case;
@@ -22,7 +20,7 @@ use crate::guard::guarded;
 use crate::plan::Check;
 use crate::search::{divergence_note, path_text};
 use crate::stopwatch::Stopwatch;
-use crate::{contract, evidence, premises};
+use crate::{contract, evidence, premises, promises, relation};
 
 /// What is asked, as goals.
 pub(crate) fn goals(case: &Case<'_>, task: &Check, function: FuncId) -> Vec<Goal> {
@@ -44,9 +42,10 @@ pub(crate) fn properties_of(
     let is_reported = |id: &FuncId| !program.language.calls_may_throw() || !is_system(program, *id);
     let own: Vec<FuncId> = scope(program, entry, &others).into_iter().filter(is_reported).collect();
     let all: Vec<FuncId> = scope(program, entry, &[]).into_iter().filter(is_reported).collect();
-    let asked = &task.scope.asked;
+    let is_relation = relation::related(program, function).is_some();
+    let asked = if is_relation { &Asked::Relations } else { &task.scope.asked };
     let mut properties = Properties::of(program, &own);
-    if task.scope.finds_leaks() {
+    if task.scope.finds_leaks() && !is_relation {
         properties.add_leaks(program, &all);
     }
     if asked.termination() {
@@ -90,12 +89,13 @@ pub(crate) fn verify(
     function: FuncId,
     watch: &Stopwatch<'_>,
 ) -> FunctionReport {
-    let Case { language, .. } = *case;
     let program = case.program();
-    let (entry, properties) = properties_of(case, task, function);
-    let mut found = search(case, task, watch, Subject { program, function, entry, properties });
+    let language = case.language;
+    let asking = Asking::of(case, task, function);
+    let entry = asking.entry;
+    let mut found = answer(case, asking, watch);
     if entry != function {
-        judge_hidden(case, task, watch, function, entry, &mut found);
+        promises::judge_hidden(case, task, function, watch, &mut found);
     }
     let (verdicts, proofs) = (found.verdicts, found.proofs);
     let properties = found.properties.list().to_vec();
@@ -104,6 +104,9 @@ pub(crate) fn verify(
     report.suite.tests = tests(program, function, entry, &properties, &found.violations);
     report.suite.contract = contract::clauses(language, function);
     report.suite.premises = premises(case, &found.violations);
+    if relation::related(program, function).is_some() {
+        report.suite.premises.push(Premise::RelatedCallsReturn);
+    }
     case.language.weaken(&mut report);
     report.notes.extend(divergence_note(found.n_divergences));
     if let Some(input) = &found.endless {
@@ -129,27 +132,44 @@ pub(crate) fn verify(
     report
 }
 
-/// Where properties are looked at.
-struct Subject<'a> {
-    program: &'a Program,
-    function: FuncId,
-    entry: FuncId,
-    properties: Properties,
+/// A question about runs of a function.
+pub(crate) struct Asking<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) function: FuncId,
+    /// Where they start.
+    pub(crate) entry: FuncId,
+    pub(crate) properties: Properties,
+    /// Turns of a loop and activations of a function on one path.
+    pub(crate) unwind: u32,
+    /// Whether more is tried than following paths.
+    pub(crate) proves: bool,
+    pub(crate) time: Duration,
 }
 
-/// Looks for violations and proofs.
-fn search(
-    case: &Case<'_>,
-    task: &Check,
-    watch: &Stopwatch<'_>,
-    subject: Subject<'_>,
-) -> Verification {
+impl<'a> Asking<'a> {
+    /// All that a task asks about a function.
+    pub(crate) fn of(case: &Case<'a>, task: &Check, function: FuncId) -> Asking<'a> {
+        let (entry, properties) = properties_of(case, task, function);
+        Asking {
+            program: case.program(),
+            function,
+            entry,
+            properties,
+            unwind: task.unwind,
+            proves: task.proves,
+            time: case.plan.budget.time,
+        }
+    }
+}
+
+/// Looks for runs that fail, then for proofs that there are none.
+pub(crate) fn answer(case: &Case<'_>, asking: Asking<'_>, watch: &Stopwatch<'_>) -> Verification {
     let Case { language, plan, listener, .. } = *case;
-    let Subject { program, function, entry, properties } = subject;
+    let Asking { program, function, entry, properties, unwind, proves, time } = asking;
     let has_others = properties.list().iter().any(|property| !property.is_asked);
     let config = language.inputs(plan, function);
     let budget = Budget { seed: plan.budget.seed, paths: plan.budget.paths, ..Budget::default() };
-    let (config, budget, max_turns) = (&config, &budget, task.unwind);
+    let (config, budget, max_turns) = (&config, &budget, unwind);
     let question = Question { program, entry, properties, config, budget, max_turns };
     let deadline = Deadline::default();
     let second_opinion = plan.second_opinion.clone();
@@ -158,110 +178,26 @@ fn search(
     // Proofs get what the search leaves, and at least a third. A quarter of all is kept for errors that may hide
     // what comes after them, where some do not count.
     let begun = Instant::now();
-    let whole = plan.budget.time;
-    let limit = if has_others { whole * 3 / 4 } else { whole };
-    if task.proves {
+    let limit = if has_others { time * 3 / 4 } else { time };
+    if proves {
         deadline.within(limit / 3, listener, || check.prove_ahead());
     }
-    let search_limit = if task.proves { limit * 2 / 3 } else { limit };
+    let search_limit = if proves { limit * 2 / 3 } else { limit };
     let left = search_limit.saturating_sub(begun.elapsed());
     let mut found = deadline.within(left, listener, || check.search());
-    if task.proves {
+    if proves {
         let left = limit.saturating_sub(begun.elapsed());
         deadline.within(left, listener, || check.prove_open(&mut found));
     }
-    let left = || whole.saturating_sub(begun.elapsed());
+    let left = || time.saturating_sub(begun.elapsed());
     if deadline.within(left() / 2, listener, || check.weigh_errors(&found))
         && deadline.within(left() / 2, listener, || check.search_errors())
-        && task.proves
+        && proves
     {
         deadline.within(left(), listener, || check.prove_errors());
     }
     check.name_errors(&mut found);
     found
-}
-
-/// Promises of a contract that stand behind one that is broken, or of which it is not known whether it is, are judged
-/// once more as if that one were none: each is about every run that comes back, whatever becomes of the others.
-fn judge_hidden(
-    case: &Case<'_>,
-    task: &Check,
-    watch: &Stopwatch<'_>,
-    function: FuncId,
-    entry: FuncId,
-    found: &mut Verification,
-) {
-    let is_positive = |verdict: &Verdict| match verdict {
-        Verdict::Holds(_)
-        | Verdict::HoldsWithin { .. }
-        | Verdict::Infeasible(_)
-        | Verdict::InfeasibleWithin { .. } => true,
-        Verdict::Covered { .. } | Verdict::Unknown(_) | Verdict::Violated { .. } => false,
-    };
-    let mut without: BTreeSet<usize> = BTreeSet::new();
-    loop {
-        let list = found.properties.list();
-        let promises: Vec<usize> = (0..list.len())
-            .filter(|&index| list[index].function == entry && list[index].kind.is_assertion())
-            .collect();
-        let open = promises.iter().filter(|&&index| !is_positive(&found.verdicts[index]));
-        let open: BTreeSet<usize> = open.copied().collect();
-        let place = |index: usize| (list[index].span.line, list[index].span.column);
-        let first = open.iter().map(|&index| place(index)).min();
-        let is_hidden = |&index: &usize| {
-            !open.contains(&index) && first.is_some_and(|first| first < place(index))
-        };
-        let hidden: Vec<usize> = promises.iter().copied().filter(is_hidden).collect();
-        if hidden.is_empty() || open.is_subset(&without) {
-            return;
-        }
-        let mut eased = case.program().clone();
-        leave_out(&mut eased, open.iter().map(|&index| &list[index]));
-        let (_, properties) = properties_of(case, task, function);
-        let subject = Subject { program: &eased, function, entry, properties };
-        let again = search(case, task, watch, subject);
-        take_over(found, again, &hidden);
-        without = open;
-    }
-}
-
-/// Makes the checks of properties succeed.
-fn leave_out<'p>(program: &mut Program, properties: impl Iterator<Item = &'p Property>) {
-    for property in properties {
-        let Some(body) = &mut program.functions[property.function.index()].body else { continue };
-        for site in &property.sites {
-            let instrs = &mut body.blocks[site.block.index()].instrs;
-            let instr = usize::try_from(site.instr).ok().and_then(|at| instrs.get_mut(at));
-            if let Some(InstrKind::Check(glassbox_ir::Check::Condition { condition, .. })) =
-                instr.map(|instr| &mut instr.kind)
-            {
-                *condition = Operand::Int(Bits::from_bool(true));
-            }
-        }
-    }
-}
-
-/// Replaces what was said about some properties by what another search said.
-fn take_over(found: &mut Verification, again: Verification, judged: &[usize]) {
-    for &index in judged {
-        let id = &found.properties.list()[index].id;
-        let Some(other) = again.properties.list().iter().position(|other| other.id == *id) else {
-            continue;
-        };
-        let mut verdict = again.verdicts[other].clone();
-        if let Verdict::Violated { test } = &mut verdict {
-            let violation = again.violations[*test].clone();
-            *test = found.violations.len();
-            found.violations.push(Violation { property: index, ..violation });
-        }
-        found.verdicts[index] = verdict;
-        if let Some(proof) = found.proofs.get_mut(index) {
-            *proof = again.proofs.get(other).cloned().flatten();
-        }
-    }
-    found.n_paths += again.n_paths;
-    found.n_runs += again.n_runs;
-    found.n_divergences += again.n_divergences;
 }
 
 fn goal(property: &Property) -> Goal {
@@ -303,6 +239,7 @@ fn tests(
         covers: vec![properties[violation.property].id.clone()],
         path: path_text(program, entry, &violation.test.condition_trace),
         constraints: violation.test.constraints.clone(),
+        follow_ups: Vec::new(),
     });
     tests.collect()
 }

@@ -30,7 +30,17 @@ pub struct TestFile<'a> {
     pub spec: Spec,
     /// What stubs check when they are called.
     pub requirements: Vec<StubRequirement>,
+    /// Where `function` stands in no source and compares calls: its body, and the place of what it says.
+    pub relation: Option<RelationText>,
     pub tests: Vec<TestText<'a>>,
+}
+
+/// A function that compares calls, in C.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RelationText {
+    pub body: String,
+    /// `glassbox.toml:3`
+    pub place: String,
 }
 
 /// Statements at the start of the stub of a function; they call its parameters `p0`, `p1` and so on.
@@ -102,7 +112,9 @@ impl TestText<'_> {
     pub fn plain_ending(&self, file: &TestFile<'_>) -> String {
         match &self.expected.ending {
             Ending::Exited(status) => (status & 0xff).to_string(),
-            Ending::Failed { kind: CheckKind::Precondition, .. } => "GLASSBOX_BREAKS".to_owned(),
+            Ending::Failed { kind: CheckKind::Precondition | CheckKind::Relation, .. } => {
+                "GLASSBOX_BREAKS".to_owned()
+            }
             Ending::Failed { span, .. } if file.is_promise(*span) => "GLASSBOX_BREAKS".to_owned(),
             Ending::Aborted | Ending::Failed { kind: CheckKind::Assertion, .. } => {
                 "GLASSBOX_ABORTS".to_owned()
@@ -123,6 +135,9 @@ impl TestText<'_> {
             }
             Ending::Failed { kind: CheckKind::Precondition, span } => {
                 format!("counter-example (the call of line {} breaks a contract)", span.line)
+            }
+            Ending::Failed { kind: CheckKind::Relation, span } => {
+                format!("counter-example (the relation of line {} does not hold)", span.line)
             }
             Ending::Failed { kind: CheckKind::Leak, span } => {
                 format!(
@@ -205,6 +220,19 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
     out
 }
 
+/// The definition of the function that compares calls.
+pub(crate) fn relation_definition(file: &TestFile<'_>) -> String {
+    let Some(relation) = &file.relation else { return String::new() };
+    let function = file.program.function(file.function);
+    let params = function.params.iter();
+    let mut params: Vec<String> =
+        params.map(|param| declare(file.program, param.source_type, &param.name)).collect();
+    if params.is_empty() {
+        params.push("void".to_owned());
+    }
+    format!("static int {}({})\n{}\n", function.name, params.join(", "), relation.body)
+}
+
 /// How much of a path a comment shows: what covers what is said above, the rest is in the report.
 const MOST_PATH_LINES: usize = 2;
 const LONGEST_PATH_LINE: usize = 80;
@@ -248,6 +276,10 @@ fn call_and_check(
         let _ = writeln!(out, "    glassbox_expect_exit({status});");
     }
     out.push_str(&allocation::failing(test.input));
+    if let Some(relation) = &file.relation {
+        let _ = writeln!(out, "    CHECK({call}); /* relation: {} */", relation.place);
+        return;
+    }
     if test.is_leak() {
         return out.push_str(&allocation::losing_call(program, file.function, call, &names.result));
     }

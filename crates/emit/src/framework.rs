@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::c_names::{RENAMED_MAIN, renamed_users};
-use crate::c_test::{TestFile, TestText, test_function_as};
+use crate::c_test::{TestFile, TestText, relation_definition, test_function_as};
 use crate::java_framework::{self, JavaStyle};
 use crate::makefile::Build;
 use crate::{check_framework, cmocka, declared, gtest, plain, shared_state, stub, unity, variadic};
@@ -148,6 +148,7 @@ pub(crate) fn opening(file: &TestFile<'_>, headers: &str) -> String {
     out.push_str(&declared::definitions(file));
     out.push_str(&stub::definitions(file));
     out.push_str(&variadic::definition(file));
+    out.push_str(&relation_definition(file));
     out.push_str(&shared_state::definition(file));
     out
 }

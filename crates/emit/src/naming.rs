@@ -74,7 +74,7 @@ fn skip(rest: &mut std::iter::Peekable<std::str::Chars<'_>>, word: &'static str)
 /// The most letters of a function's name in the name of a file: systems allow 255, and frameworks add to it.
 const LONGEST_IN_FILE: usize = 180;
 
-/// A function's name as a part of the name of a file; what is cut off is told apart by a number made of all letters.
+/// A function's name as a part of the name of a file; names that are cut off differ by a number made of all letters.
 pub fn file_name(function: &str) -> String {
     if function.len() <= LONGEST_IN_FILE {
         return function.to_owned();

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::c_runtime;
-use crate::c_test::{TestFile, TestText, test_function};
+use crate::c_test::{TestFile, TestText, relation_definition, test_function};
 use crate::framework::{CTests, opening};
 use crate::makefile::{self, Build};
 use crate::{stub, variadic};
@@ -36,6 +36,7 @@ pub fn program(files: &[TestFile<'_>]) -> String {
     let mut out = opening(&TestFile { tests: all().collect(), ..first.clone() }, HEADERS);
     for file in files.iter().skip(1) {
         out.push_str(&variadic::definition(file));
+        out.push_str(&relation_definition(file));
     }
     for file in files {
         let among = TestFile { tests: asking.clone(), ..file.clone() };

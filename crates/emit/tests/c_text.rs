@@ -123,6 +123,7 @@ fn check(source: &str, numbers: &[f64], expected: Expect) {
         shares_process: false,
         spec: Spec::default(),
         requirements: Vec::new(),
+        relation: None,
         tests: Vec::new(),
     };
     let test = TestText {

@@ -142,7 +142,11 @@ fn error_of(point: &ChoicePoint) -> Option<Assumption> {
 pub(crate) fn no_error(kind: CheckKind, line: u32, in_library: bool) -> Option<Assumption> {
     let is_end = matches!(
         kind,
-        CheckKind::Assertion | CheckKind::Precondition | CheckKind::Leak | CheckKind::Endless
+        CheckKind::Assertion
+            | CheckKind::Precondition
+            | CheckKind::Relation
+            | CheckKind::Leak
+            | CheckKind::Endless
     );
     let error = if in_library { None } else { Some(kind) };
     (!is_end).then_some(Assumption::NoError { error, line })

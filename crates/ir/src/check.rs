@@ -124,6 +124,8 @@ check_kinds! {
         Leak "leak",
         /// A function is called against its contract.
         Precondition "precondition",
+        /// Calls that a relation speaks of do not agree.
+        Relation "relation",
         /// A run that never ends (only when asked for).
         Endless "endless",
         /// A reference is cast to a class that its object is not of.

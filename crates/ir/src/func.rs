@@ -43,6 +43,10 @@ pub enum Origin {
     Requirement { of: FuncId },
     /// Says whether a call did what the contract of the function promises.
     Promise { of: FuncId },
+    /// Calls a function several times, or it and another, and compares what comes out.
+    Relation { of: FuncId },
+    /// The function with one change.
+    Variant { of: FuncId },
     /// Stands for functions that callers pass as pointers.
     StandIn,
     /// No source has it: a front-end needs it.

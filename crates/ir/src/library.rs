@@ -15,7 +15,11 @@ pub fn is_model(program: &Program, function: FuncId) -> bool {
         | Origin::Runtime => true,
         // A harness that no contract wrote has no line to show.
         Origin::Harness { .. } => program.is_in_model(function.span),
-        Origin::User | Origin::System | Origin::StandIn => false,
+        Origin::User
+        | Origin::System
+        | Origin::StandIn
+        | Origin::Relation { .. }
+        | Origin::Variant { .. } => false,
     }
 }
 
@@ -28,6 +32,8 @@ pub fn is_system(program: &Program, function: FuncId) -> bool {
         | Origin::User
         | Origin::Harness { .. }
         | Origin::Requirement { .. }
-        | Origin::Promise { .. } => false,
+        | Origin::Promise { .. }
+        | Origin::Relation { .. }
+        | Origin::Variant { .. } => false,
     }
 }

@@ -5,6 +5,7 @@ use crate::row::{Operator, Row, instruction, native};
 
 pub(crate) const ROWS: &[Row] = &[
     instruction(Operator::Assert, "void __glassbox_ensure(int)"),
+    instruction(Operator::Relate, "void __glassbox_relation(int, const char *)"),
     instruction(Operator::Assume, "void __glassbox_assume(int)"),
     instruction(Operator::Copy, "void *__glassbox_copy(void *, const void *, size_t)").writes(0),
     instruction(Operator::Move, "void *__glassbox_move(void *, const void *, size_t)").writes(0),

@@ -164,6 +164,8 @@ pub fn function_of(declared: &glassbox_ir::Function) -> Option<&'static Function
         | Origin::Harness { .. }
         | Origin::Requirement { .. }
         | Origin::Promise { .. }
+        | Origin::Relation { .. }
+        | Origin::Variant { .. }
         | Origin::StandIn => known.row.determinism == Determinism::Input,
     };
     is_library.then_some(known)

@@ -25,6 +25,8 @@ pub enum Operator {
     AssertionFailure,
     /// Fails if its first argument is false.
     Assert,
+    /// The same for what a relation between calls says.
+    Relate,
     /// Excludes runs where its first argument is false.
     Assume,
     Copy,

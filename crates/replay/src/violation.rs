@@ -174,7 +174,7 @@ fn judge(finished: &Finished, wanted: &Wanted) -> Evidence {
             None => Evidence::NotSeen(ending(finished)),
         };
     }
-    if matches!(kind, CheckKind::Assertion | CheckKind::Precondition) {
+    if matches!(kind, CheckKind::Assertion | CheckKind::Precondition | CheckKind::Relation) {
         return match finished.status {
             _ if is_as_expected => {
                 let other = wanted.assertion.as_ref().and_then(|it| it.other(&finished.output));

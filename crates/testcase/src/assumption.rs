@@ -302,6 +302,7 @@ fn deed(error: Option<CheckKind>) -> &'static str {
         CheckKind::BadArgument => "leave the domain of a function",
         CheckKind::Leak => "lose memory",
         CheckKind::Precondition => "break a contract",
+        CheckKind::Relation => "break a relation",
         CheckKind::Endless => "go round forever",
         CheckKind::ClassCast => "cast an object to a class it is not of",
         CheckKind::ArrayStore => "store an object that the array does not take",

@@ -27,6 +27,8 @@ pub enum Premise {
     Registers,
     /// Callers obey attributes and array bounds of parameters.
     DeclaredParameters,
+    /// A relation says nothing where one of its calls does not return.
+    RelatedCallsReturn,
     /// What proofs of `gen` would name one by one.
     Assumed(Assumption),
     /// Tests that use reflection, by name, of so many; and why.
@@ -85,6 +87,9 @@ impl fmt::Display for Premise {
             Premise::ArgumentsOfMain => {
                 f.write_str("`main` gets `argc` arguments, and a null pointer behind them")
             }
+            Premise::RelatedCallsReturn => f.write_str(
+                "relations speak of inputs with which every call returns (none ends the program or goes on forever)",
+            ),
             Premise::Registers => f.write_str(
                 "the machine has memory at the addresses that the program writes as numbers",
             ),

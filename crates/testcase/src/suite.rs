@@ -96,4 +96,6 @@ pub struct Test {
     pub path: Vec<String>,
     /// The path's constraints, readable.
     pub constraints: Vec<String>,
+    /// Functions that compare calls, and that hold with this input: each makes a test of its own.
+    pub follow_ups: Vec<FuncId>,
 }

@@ -61,6 +61,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("replay", &["emit", "ir", "library"]),
     ("report", &["coverage", "ir", "testcase", "values"]),
     ("contract", &["c-front", "emit", "ir", "values"]),
+    ("mutate", &["c-front"]),
     (
         "driver",
         &[
@@ -75,6 +76,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "libc",
             "library",
             "model",
+            "mutate",
             "replay",
             "report",
             "solver",

@@ -7,7 +7,8 @@ use glassbox_ir::instr::{
     BinaryOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, HeapFill,
 };
 use glassbox_ir::{
-    Check, DecisionKind, Demand, InstrKind, MemoryOp, Operand, PointerOp, PureOp, Terminator, Ty,
+    Check, CheckKind, DecisionKind, Demand, InstrKind, MemoryOp, Operand, PointerOp, PureOp,
+    Terminator, Ty,
 };
 use glassbox_library::{Operator, Precision};
 use glassbox_values::{Bits, Float};
@@ -45,8 +46,10 @@ impl BodyLowering<'_, '_> {
             self.fail_assertion(demand);
             return Some(Operand::NullPtr);
         }
-        if operator == Operator::Assert {
-            self.assertion(arguments[0], arguments.get(1).copied(), expr);
+        if operator == Operator::Assert || operator == Operator::Relate {
+            let is_relation = operator == Operator::Relate;
+            let kind = if is_relation { CheckKind::Relation } else { CheckKind::Assertion };
+            self.assertion(kind, arguments[0], arguments.get(1).copied(), expr);
             return Some(Operand::NullPtr);
         }
         if operator == Operator::Assume {
@@ -61,7 +64,7 @@ impl BodyLowering<'_, '_> {
     /// The instructions of an operator that takes values.
     fn operation(&mut self, operator: Operator, float: Ty, values: &[Operand]) -> Operand {
         let float_test = match operator {
-            Operator::AssertionFailure | Operator::Assert | Operator::Assume => {
+            Operator::AssertionFailure | Operator::Assert | Operator::Relate | Operator::Assume => {
                 unreachable!("conditions should have been lowered before values")
             }
             Operator::Copy => return self.copy_bytes(values[0], values[1], values[2], false),
@@ -202,7 +205,13 @@ impl BodyLowering<'_, '_> {
     }
 
     /// `assert(condition)` as a function.
-    fn assertion(&mut self, condition: ExprId, message: Option<ExprId>, expr: &Expr) {
+    fn assertion(
+        &mut self,
+        kind: CheckKind,
+        condition: ExprId,
+        message: Option<ExprId>,
+        expr: &Expr,
+    ) {
         // What a contract promises is one instruction, so that a promise can be left out.
         if self.tree.function(self.function).harness_of.is_some() {
             let value = self.value(condition);
@@ -210,7 +219,6 @@ impl BodyLowering<'_, '_> {
             self.at_assertion(expr.span);
             let demand =
                 Some(Demand::Words(self.program.sources.snippet(self.tree.expr(condition).span)));
-            let kind = glassbox_ir::CheckKind::Assertion;
             let check = Check::Condition { kind, condition: is_kept, values: Vec::new(), demand };
             self.b.push(InstrKind::Check(check));
             return;
@@ -223,7 +231,7 @@ impl BodyLowering<'_, '_> {
         let message = message
             .and_then(|message| self.literal_text(message))
             .or_else(|| Some(self.program.sources.snippet(self.tree.expr(condition).span)));
-        self.check_never(glassbox_ir::CheckKind::Assertion, message.map(Demand::Words));
+        self.check_never(kind, message.map(Demand::Words));
         self.b.terminate(Terminator::Unreachable);
         self.b.switch_to(holds);
     }
@@ -275,7 +283,9 @@ fn has_types(operator: Operator, float: Ty, given: &[Option<Ty>], result: Option
     let (ptr, i64, float) = (Some(Ty::Ptr), Some(Ty::I64), Some(float));
     match operator {
         Operator::AssertionFailure => true,
-        Operator::Assert | Operator::Assume => given.first().is_some_and(Option::is_some),
+        Operator::Assert | Operator::Relate | Operator::Assume => {
+            given.first().is_some_and(Option::is_some)
+        }
         Operator::Copy | Operator::Move => given == [ptr, ptr, i64] && result == ptr,
         Operator::Fill => given == [ptr, Some(Ty::I32), i64] && result == ptr,
         Operator::Allocate | Operator::AllocateZeroed => given == [i64] && result == ptr,

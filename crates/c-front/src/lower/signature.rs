@@ -199,6 +199,8 @@ impl ProgramLowering<'_> {
                 (Some(of), HarnessShape::Same) => Origin::Harness { of },
                 (Some(of), HarnessShape::Test) => Origin::Requirement { of },
                 (Some(of), HarnessShape::Judge) => Origin::Promise { of },
+                (Some(of), HarnessShape::Relation) => Origin::Relation { of },
+                (Some(of), HarnessShape::Variant) => Origin::Variant { of },
                 // Nothing calls what it judges.
                 (None, _) => Origin::Runtime,
             };
@@ -224,7 +226,7 @@ fn is_library(name: &str, params: &[Param], result: ResultPassing) -> bool {
     // Verification tools do not agree about the types of their assertions.
     let is_condition = matches!(
         known.row.operator,
-        Some(Operator::AssertionFailure | Operator::Assert | Operator::Assume)
+        Some(Operator::AssertionFailure | Operator::Assert | Operator::Relate | Operator::Assume)
     );
     let is_own = known.row.determinism == Determinism::Input && known.row.input_most.is_none();
     !is_own && (is_condition || known.signature.fits(result, &params))

@@ -2,6 +2,7 @@
 //! parameters. Contracts of a configuration file are read this way, in the scope of the unit.
 
 use super::cursor::Parser;
+use crate::check::scope::Meaning;
 use crate::diagnostics::{Problem, SyntaxProblem};
 use crate::front::HarnessShape;
 use crate::names::Name;
@@ -16,8 +17,13 @@ pub fn unnamed_parameter(index: u32) -> String {
 
 impl Parser<'_> {
     /// Reads a block as the body of a new function `name` of this shape. Functions whose parameter types
-    /// have variable lengths, and those with variable arguments, are refused.
-    pub(crate) fn harness(&mut self, function: FunctionId, name: &str, shape: HarnessShape) {
+    /// have variable lengths, and those with variable arguments, are refused. Gives the function where there is one.
+    pub(crate) fn harness(
+        &mut self,
+        function: FunctionId,
+        name: &str,
+        shape: HarnessShape,
+    ) -> Option<FunctionId> {
         let start = self.start();
         let declared = self.c.program.function(function);
         let (ty, is_noreturn, is_inline) = (declared.ty, false, false);
@@ -28,12 +34,12 @@ impl Parser<'_> {
         if has_lengths || is_variadic {
             let problem = SyntaxProblem::NoHarness;
             self.c.report(Problem::Syntax(problem), self.token().span());
-            return;
+            return None;
         }
         let span = self.token().span();
         let ty = match shape {
-            HarnessShape::Same => ty,
-            HarnessShape::Test | HarnessShape::Judge => {
+            HarnessShape::Same | HarnessShape::Variant => ty,
+            HarnessShape::Test | HarnessShape::Relation | HarnessShape::Judge => {
                 self.judge_type(ty, shape == HarnessShape::Judge, &mut given)
             }
         };
@@ -53,6 +59,9 @@ impl Parser<'_> {
             asked: Vec::new(),
             body: None,
         });
+        if shape == HarnessShape::Variant {
+            self.c.scopes.declare(name, Meaning::Function { id, ty }, span);
+        }
         self.c.scopes.enter();
         let mut parameters: Vec<VariableId> = Vec::with_capacity(given.len());
         for (index, (name, ty)) in (0u32..).zip(given) {
@@ -70,11 +79,12 @@ impl Parser<'_> {
         self.c.close_scope(&scope, end);
         let Ok(statements) = statements else {
             self.c.function = None;
-            return;
+            return Some(id);
         };
         let block = StmtKind::Block(statements.into());
         let body = self.c.statement(block, self.span_from(start));
         self.c.end_function(parameters, Vec::new(), body, self.span_from(start));
+        Some(id)
     }
 
     /// Names and types of the parameters, from the definition or a declaration.

@@ -22,6 +22,7 @@ pub mod init;
 pub mod limits;
 pub mod program;
 pub mod stmt;
+pub mod touched;
 
 pub use builtin::{AtomicOp, Builtin, CountBits, FloatTest, OverflowOp};
 pub use declaration::{
@@ -35,6 +36,7 @@ pub use expr::{
 pub use init::{AddressBase, Constant, Init, InitItem, InitValue, Repeat};
 pub use program::Program;
 pub use stmt::{Stmt, StmtId, StmtKind};
+pub use touched::Touched;
 
 /// Why a construct is not modelled; the text a user sees comes from its `Display`.
 #[derive(Debug, Clone, PartialEq, Eq)]

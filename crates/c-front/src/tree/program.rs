@@ -132,6 +132,17 @@ impl Program {
         self.exprs.iter().any(is_it)
     }
 
+    /// The expressions that were written at a place, in the order in which they were read.
+    pub fn exprs_within(&self, span: Span) -> impl Iterator<Item = (ExprId, &Expr)> {
+        let ids = (0..next_id(self.exprs.len())).map(ExprId);
+        ids.zip(&self.exprs).filter(move |(_, expr)| span.contains(expr.span))
+    }
+
+    /// The statements that were written at a place.
+    pub fn stmts_within(&self, span: Span) -> impl Iterator<Item = &Stmt> {
+        self.stmts.iter().filter(move |stmt| span.contains(stmt.span))
+    }
+
     pub(crate) fn n_exprs(&self) -> usize {
         self.exprs.len()
     }

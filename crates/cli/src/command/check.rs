@@ -123,7 +123,7 @@ impl Arguments {
         };
         let usual = match asked {
             Asked::Everything => UninitializedMode::Error,
-            Asked::Assertions | Asked::Specified(_) => UninitializedMode::Any,
+            Asked::Assertions | Asked::Relations | Asked::Specified(_) => UninitializedMode::Any,
         };
         let mut functions = self.function.clone();
         functions.extend(specified.entry.filter(|_| self.function.is_empty()));
@@ -183,7 +183,12 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     };
     match close(&finished, &arguments.planning) {
         Some(status) => status,
-        None => unless_broken(&finished, verdict(&finished, arguments)),
+        None => {
+            let status = verdict(&finished, &arguments.planning, arguments.accept_bounds, &|| {
+                nothing_to_check(arguments)
+            });
+            unless_broken(&finished, status)
+        }
     }
 }
 
@@ -191,7 +196,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 const SHORT_SUPPORT: usize = 60;
 
 /// The lines of one entry, as soon as they are there.
-fn lines(program: &Program, report: &FunctionReport, detail: Detail) {
+pub(super) fn lines(program: &Program, report: &FunctionReport, detail: Detail) {
     let is_good = |verdict: &Verdict| tone(verdict) == Tone::Good;
     let mut supports: HashMap<String, Span> = HashMap::new();
     for result in report.properties() {
@@ -235,18 +240,23 @@ fn lines(program: &Program, report: &FunctionReport, detail: Detail) {
 }
 
 /// Assumptions, the JSON summary, the verdict.
-fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
+pub(super) fn verdict(
+    finished: &Finished,
+    planning: &Planning,
+    accept_bounds: bool,
+    nothing: &dyn Fn() -> &'static str,
+) -> Status {
     let Finished { programs, left, left_out } = finished;
     let verdicts = || finished.reports().flat_map(FunctionReport::counted_verdicts);
     // What could not be read may fail.
     let is_broken = finished.reports().any(|report| report.is_broken) || !left_out.is_empty();
     let blind_spots = || finished.reports().filter_map(|report| report.checked.blind_spot.as_ref());
-    let overall = match overall(verdicts(), arguments.accept_bounds) {
+    let overall = match overall(verdicts(), accept_bounds) {
         Overall::True if is_broken || blind_spots().next().is_some() => Overall::Unknown,
         overall @ (Overall::True | Overall::False | Overall::Unknown) => overall,
     };
     let condition = match overall {
-        Overall::Unknown => condition(verdicts(), arguments.accept_bounds),
+        Overall::Unknown => condition(verdicts(), accept_bounds),
         Overall::True | Overall::False => None,
     };
     let (tone, status) = match overall {
@@ -258,7 +268,7 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
     let mut assumptions: Vec<String> = premises.map(ToString::to_string).collect();
     assumptions.sort_unstable();
     assumptions.dedup();
-    if arguments.planning.json {
+    if planning.json {
         let entry = |program: &Program, report: &FunctionReport| {
             entry_json(program, report.function(), &report.properties())
         };
@@ -281,7 +291,7 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
         }
         println!("{summary:#}");
     } else {
-        let is_reported = arguments.planning.detail() != Detail::Problems;
+        let is_reported = planning.detail() != Detail::Problems;
         for assumption in assumptions.iter().filter(|_| is_reported) {
             println!("assumes: {assumption}");
         }
@@ -289,7 +299,7 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
             println!("counter-examples as tests: {command}");
         }
         if finished.reports().all(|report| report.checked.properties.is_empty()) {
-            println!("note: there is nothing to check: {}", nothing_to_check(arguments));
+            println!("note: there is nothing to check: {}", nothing());
         }
         for blind_spot in blind_spots() {
             println!("note: not understood, so anything may happen there: {blind_spot}");

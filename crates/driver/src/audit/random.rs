@@ -131,6 +131,7 @@ fn confirm(
         covers: Vec::new(),
         path: Vec::new(),
         constraints: Vec::new(),
+        follow_ups: Vec::new(),
     });
     report.suite.tests = tests.collect();
     report.condition_traces = found.iter().map(|found| found.condition_trace.clone()).collect();

@@ -1,6 +1,6 @@
 //! From C files to a program.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -12,15 +12,19 @@ use glassbox_c_front::linemap::SourceMap;
 use glassbox_c_front::lower::{Promotion, TextPlaces};
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
 use glassbox_c_front::tree;
+use glassbox_contract::complaint::Complaint;
+use glassbox_contract::relation::{self, Related};
 use glassbox_contract::{self as contract, Config, harness};
 use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
 use super::units::{Programs, Role, Unit, programs};
-use super::{C, entries};
+use super::{C, entries, mutants};
+use crate::equiv::OLD;
 use crate::language::{Language, Part, Purpose, Refusal};
 use crate::listener::Listener;
 use crate::plan::{Entries, Intake};
+use crate::relation::subject;
 
 /// The programs that the plan names.
 pub(super) fn parts(intake: &Intake, listener: &dyn Listener) -> Result<Vec<Part>, Refusal> {
@@ -61,14 +65,30 @@ impl Reader {
             }
             Purpose::Look | Purpose::Run => None,
         };
+        let config = match &intake.reference {
+            Some(reference) if !matches!(purpose, Purpose::Look | Purpose::Run) => {
+                Some(Config::compared(config, &reference.function, OLD))
+            }
+            Some(_) | None => config,
+        };
         let contracts = match purpose {
             Purpose::Generate | Purpose::Check { .. } => Contracts::Read(config.as_ref()),
             Purpose::Look | Purpose::Run => Contracts::Ignored,
         };
         let unsigned_wrap = matches!(purpose, Purpose::Check { unsigned_wrap: true, .. });
         let reading = Reading { intake, contracts, unsigned_wrap };
-        let Read { program, may_alias, restricted, units, left_out, names, sources, places } =
-            reading.read_all(&self.units, listener)?;
+        let Read {
+            program,
+            may_alias,
+            restricted,
+            units,
+            left_out,
+            names,
+            sources,
+            places,
+            relations,
+            mutants,
+        } = reading.read_all(&self.units, listener)?;
         let has_effective_types = meaning.has_effective_types && !may_alias;
         let meaning = Meaning { has_effective_types, ..meaning };
         // What one file of a project does not have, another may.
@@ -88,6 +108,8 @@ impl Reader {
             places,
             names,
             objects,
+            relations,
+            mutants,
         })
     }
 
@@ -175,6 +197,9 @@ struct Read {
     names: Vec<UnitNames>,
     sources: SourceMap,
     places: TextPlaces,
+    /// Bodies of functions that compare calls, for compilers, by name.
+    relations: BTreeMap<String, String>,
+    mutants: Vec<mutants::Made>,
 }
 
 /// A unit, preprocessed.
@@ -190,6 +215,10 @@ struct Harnessed {
     /// Functions that have theirs.
     done: BTreeSet<String>,
     restricted: BTreeSet<String>,
+    relations: BTreeMap<String, String>,
+    /// What is wrong with a relation.
+    complaint: Option<Box<Complaint>>,
+    mutants: Vec<mutants::Made>,
 }
 
 impl Reading<'_> {
@@ -209,6 +238,9 @@ impl Reading<'_> {
                 let n_errors = front.n_errors();
                 let is_last = position + 1 == texts.len();
                 self.add_unit(&mut front, text, is_last, &mut harnessed);
+                if let Some(complaint) = harnessed.complaint {
+                    return Err(Refusal(complaint.to_string()));
+                }
                 if front.n_errors() > n_errors {
                     has_error.insert(text.unit.path.clone());
                 }
@@ -223,7 +255,7 @@ impl Reading<'_> {
                 let units = texts.iter().map(|text| text.unit.clone()).collect();
                 let names = texts.iter().map(|text| UnitNames::of(&text.text)).collect();
                 let Compiled { sources, places, .. } = compiled;
-                let restricted = harnessed.restricted;
+                let Harnessed { restricted, relations, mutants, .. } = harnessed;
                 return Ok(Read {
                     program,
                     may_alias,
@@ -233,6 +265,8 @@ impl Reading<'_> {
                     names,
                     sources,
                     places,
+                    relations,
+                    mutants,
                 });
             }
             let checked = front.finish();
@@ -301,8 +335,9 @@ impl Reading<'_> {
         let Text { unit: Unit { path, .. }, preprocessor, text } = unit;
         let name = path.display().to_string();
         let mut read = |name: &str| read_original(None, name);
-        let mut harnesses = |program: &tree::Program, unit: &[u8]| {
+        let mut harnesses = |program: &tree::Program, unit: &[u8], base: u32| {
             let Contracts::Read(config) = self.contracts else { return Vec::new() };
+            let bytes = unit;
             let unit = harness::Unit { program, text: unit, preprocessor, source: path, is_last };
             let done = &mut harnessed.done;
             let mut all =
@@ -311,6 +346,21 @@ impl Reading<'_> {
             let declared = harness::declared_harnesses(program, &all, is_last);
             all.extend(declared);
             harnessed.restricted.extend(harness::restricted(program));
+            match config.map_or(Ok(Vec::new()), |config| relation::relations(config, &unit)) {
+                Ok(related) => {
+                    for Related { harness, body } in related {
+                        harnessed.relations.insert(harness.name.clone(), body);
+                        all.push(harness);
+                    }
+                }
+                Err(complaint) => harnessed.complaint = Some(complaint),
+            }
+            if let Some(mutated) = &self.intake.mutated {
+                let text = glassbox_mutate::Text { bytes, base };
+                let (made, harnesses) = mutants::of_unit(mutated, config, &unit, text);
+                harnessed.mutants.extend(made);
+                all.extend(harnesses);
+            }
             all
         };
         front.set_meaning(meaning(&preprocessor.flags));
@@ -357,7 +407,7 @@ pub(super) fn unit_of<'a>(
     function: FuncId,
     units: &'a [Unit],
 ) -> Option<&'a Unit> {
-    let span = program.function(function).span;
+    let span = program.function(subject(program, function)).span;
     if span.is_nowhere() {
         return None;
     }

@@ -5,6 +5,7 @@ mod aliasing;
 mod boundary;
 mod entries;
 mod intake;
+mod mutants;
 mod objects;
 mod outside;
 mod recount;
@@ -36,8 +37,11 @@ use units::Unit;
 
 use crate::contract;
 use crate::function_report::{FunctionReport, Replayed};
-use crate::language::{Entry, Grouping, Language, Purpose, Recount, Refusal, Unwritable, Written};
+use crate::language::{
+    Entry, Grouping, Language, Purpose, Recount, Refusal, Unwritable, Variant, Written,
+};
 use crate::plan::{Plan, Task};
+use crate::relation::subject;
 use crate::run::{Execution, Ran};
 
 /// Takes what no other language takes.
@@ -78,11 +82,15 @@ pub struct C {
     places: TextPlaces,
     /// What each unit calls its own.
     names: Vec<UnitNames>,
+    /// Bodies of functions that compare calls, for compilers, by name.
+    relations: BTreeMap<String, String>,
+    mutants: Vec<mutants::Made>,
 }
 
 impl C {
     /// The file that tests of a function are about, where the program has others.
     fn own_file(&self, function: FuncId) -> Option<FileId> {
+        let function = subject(&self.program, function);
         (self.units.len() > 1).then(|| self.program.function(function).span.file)
     }
 }
@@ -207,6 +215,10 @@ impl Language for C {
         functions: &[FuncId],
     ) -> Result<BTreeMap<FuncId, Recount>, String> {
         recount::recount(self, plan, functions)
+    }
+
+    fn variants(&self, function: FuncId) -> Vec<Variant> {
+        mutants::variants(self, function)
     }
 
     fn run(&self, execution: Execution) -> Result<Ran, Refusal> {

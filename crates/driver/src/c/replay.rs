@@ -5,13 +5,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use glassbox_emit::c_obstacle::obstacle;
+use glassbox_emit::c_test::TestFile;
 use glassbox_explore::facts::ConditionEvent;
 use glassbox_ir::{DecisionId, FileId, FuncId};
 use glassbox_replay::{
     Confirmation, Confirmed, PlacedCondition, ProbeSite, Replay, ReplayError, Tested, Unit, confirm,
 };
 
-use super::test_files::{source_path, test_file};
+use super::test_files::{follow_ups, source_path, test_file};
 use super::{C, boundary, objects};
 use crate::function_report::{FunctionReport, Replayed};
 use crate::guard::guarded;
@@ -66,24 +67,25 @@ fn program(c: &C, plan: &Plan, reports: &[&FunctionReport]) -> Vec<Result<Replay
     }
 }
 
-fn replayed(
-    (n_tests, confirmed): (usize, Result<Confirmed, ReplayError>),
-) -> Result<Replayed, String> {
+fn replayed((n_tests, confirmed, failed_follow_ups): Witness) -> Result<Replayed, String> {
     match confirmed {
         Ok(Confirmed { confirmations, line_counts }) => {
             let confirmations = confirmations.into_iter().map(Some).collect();
-            Ok(Replayed { confirmations, line_counts, seen: None })
+            Ok(Replayed { confirmations, line_counts, seen: None, failed_follow_ups })
         }
         Err(error @ ReplayError::DoesNotCompile(_)) => {
             let all = vec![Some(Confirmation::Rejected(error.to_string())); n_tests];
-            Ok(Replayed { confirmations: all, line_counts: None, seen: None })
+            Ok(Replayed { confirmations: all, failed_follow_ups, ..Replayed::default() })
         }
         Err(error @ ReplayError::Io(..)) => Err(error.to_string()),
     }
 }
 
-/// By function: the number of its tests and what they did.
-type Seen = Vec<(usize, Result<Confirmed, ReplayError>)>;
+/// By function.
+type Seen = Vec<Witness>;
+
+/// The number of tests of a function, what they did, and which of those that compare calls fail.
+type Witness = (usize, Result<Confirmed, ReplayError>, Vec<(FuncId, usize, String)>);
 
 fn confirmed(c: &C, plan: &Plan, reports: &[&FunctionReport]) -> Result<Seen, String> {
     let Some(first) = reports.first() else { return Ok(Vec::new()) };
@@ -94,14 +96,66 @@ fn confirmed(c: &C, plan: &Plan, reports: &[&FunctionReport]) -> Result<Seen, St
     let Placed { text, shown, .. } = placed(c, first.function())?;
     let functions: Result<Vec<Tested<'_>>, String> =
         reports.iter().map(|report| tested(c, report)).collect();
-    let functions = functions?;
-    let results = confirm(&Replay {
+    let mut functions = functions?;
+    let n_functions = functions.len();
+    // Tests that compare calls come last; no probe looks at them.
+    let mut followed = Vec::new();
+    for (position, report) in reports.iter().enumerate() {
+        for (tests, file) in follow_ups(c, report, "") {
+            followed.push((position, file.function, tests));
+            functions.push(unwatched(file));
+        }
+    }
+    let mut results = confirm(&Replay {
         compiler: &compiler,
         folder: folder.path(),
         unit: Unit { text: &text, shown: &shown, source: &source },
         functions: &functions,
     });
-    Ok(functions.iter().map(|tested| tested.file.tests.len()).zip(results).collect())
+    let of_relations = results.split_off(n_functions.min(results.len()));
+    let mut seen: Seen = functions
+        .iter()
+        .zip(results)
+        .map(|(tested, result)| (tested.file.tests.len(), result, Vec::new()))
+        .collect();
+    for ((position, relation, tests), result) in followed.into_iter().zip(of_relations) {
+        seen[position].2.extend(failures(relation, &tests, result));
+    }
+    Ok(seen)
+}
+
+/// Tests without anything that probes could see.
+fn unwatched(file: TestFile<'_>) -> Tested<'_> {
+    let n_tests = file.tests.len();
+    Tested {
+        file,
+        conditions: Vec::new(),
+        expected: vec![Vec::new(); n_tests],
+        comparisons: Vec::new(),
+        relations: vec![Vec::new(); n_tests],
+        counts_lines: false,
+    }
+}
+
+/// Tests of a relation that the compiled program does not confirm.
+fn failures(
+    relation: FuncId,
+    tests: &[usize],
+    result: Result<Confirmed, ReplayError>,
+) -> Vec<(FuncId, usize, String)> {
+    let all = match result {
+        Ok(confirmed) => confirmed.confirmations,
+        Err(error) => vec![Confirmation::Rejected(error.to_string()); tests.len()],
+    };
+    let failure = |(&test, confirmation): (&usize, Confirmation)| match confirmation {
+        Confirmation::Confirmed => None,
+        Confirmation::Failed(why)
+        | Confirmation::Diverged(why)
+        | Confirmation::Unfinished(why)
+        | Confirmation::Rejected(why) => Some((relation, test, why)),
+        Confirmation::Flaky => Some((relation, test, "passes and fails alternately".to_owned())),
+    };
+    tests.iter().zip(all).filter_map(failure).collect()
 }
 
 /// A function, its tests and what they should show.

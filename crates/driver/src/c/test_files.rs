@@ -5,13 +5,14 @@ use std::path::{Component, Path, PathBuf};
 
 use glassbox_emit::allocation;
 use glassbox_emit::c_obstacle::obstacle;
-use glassbox_emit::c_test::{TestFile, TestText};
+use glassbox_emit::c_test::{RelationText, Spec, TestFile, TestText};
 use glassbox_emit::framework::{CTests, TextFile};
 use glassbox_emit::makefile::{self, Object};
 use glassbox_emit::naming::file_name;
 use glassbox_emit::{Framework, UnitNames};
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::data::Replay;
+use glassbox_testcase::Test;
 
 use super::C;
 use super::intake::unit_of;
@@ -22,6 +23,7 @@ use crate::contract;
 use crate::function_report::FunctionReport;
 use crate::language::Written;
 use crate::plan::{Generate, Plan};
+use crate::relation::{relations, subject};
 
 /// The test file of a function, as data.
 pub(super) fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: String) -> TestFile<'a> {
@@ -57,8 +59,49 @@ pub(super) fn test_file_for<'a>(
         shares_process: false,
         spec: contract::spec(c, function),
         requirements: Vec::new(),
+        relation: None,
         tests: tests.collect(),
     }
+}
+
+/// Tests that compare calls, by relation, with the positions of the tests whose inputs they have.
+pub(super) fn follow_ups<'a>(
+    c: &'a C,
+    report: &'a FunctionReport,
+    include: &str,
+) -> Vec<(Vec<usize>, TestFile<'a>)> {
+    let mut files = Vec::new();
+    for (number, function) in (1..).zip(relations(&c.program, report.function())) {
+        let tests = report.suite.tests.iter().enumerate();
+        let own: Vec<(usize, &Test)> =
+            tests.filter(|(_, test)| test.follow_ups.contains(&function)).collect();
+        let mut file = test_file(c, report, include.to_owned());
+        file.tests = own
+            .iter()
+            .map(|(_, test)| TestText {
+                name: format!("{}_relation_{number}", test.name),
+                input: &test.input,
+                expected: &test.expected,
+                covers: Vec::new(),
+                constraints: Vec::new(),
+            })
+            .collect();
+        if !file.tests.is_empty() {
+            let (spec, relation) = (Spec::default(), relation_text(c, function));
+            let positions = own.iter().map(|(position, _)| *position).collect();
+            files.push((positions, TestFile { function, spec, relation, ..file }));
+        }
+    }
+    files
+}
+
+/// How a function that compares calls is written down.
+pub(super) fn relation_text(c: &C, function: FuncId) -> Option<RelationText> {
+    let declared = c.program.function(function);
+    let file = c.program.files.get(declared.span.file.index());
+    let place = file.map_or(String::new(), |file| format!("{}:{}", file.path, declared.span.line));
+    let body = c.relations.get(&declared.name)?.clone();
+    Some(RelationText { body, place })
 }
 
 /// What the unit of a function calls its own.
@@ -170,7 +213,11 @@ pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionRepor
             if flags.is_empty() {
                 flags = allocation::flags(std::iter::once(&file));
             }
+            let include = file.include.clone();
             programs.add(&file, test_program(program, report.function()));
+            for (_, file) in follow_ups(c, report, &include) {
+                programs.add(&file, test_program(program, file.function));
+            }
         }
         let tests = programs.written(flags, &objects::linked(c, unit, &folder, &[]));
         let kept = stub_file::first(c, unit, &folder).filter(|_| tests.has_programs);
@@ -206,7 +253,7 @@ pub(super) fn tests_folder(plan: &Plan, unit: &Unit) -> PathBuf {
 
 /// The source file of a function, absolute.
 pub(super) fn source_path(program: &Program, function: FuncId) -> Option<PathBuf> {
-    let span = program.function(function).span;
+    let span = program.function(subject(program, function)).span;
     let file = program.files.get(span.file.index())?;
     std::fs::canonicalize(Path::new(&file.path)).ok()
 }

@@ -14,7 +14,7 @@ use glassbox_c_front::linemap::SourceMap;
 use super::stub_file;
 use crate::language::Refusal;
 use crate::listener::Listener;
-use crate::plan::Intake;
+use crate::plan::{Intake, Reference};
 
 /// One C file and how it is compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,6 +93,13 @@ pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Progr
         return Err(Refusal::error("there is no C file here"));
     }
     choose_folders(&mut units);
+    // What the others are compared with is read first.
+    if let Some(Reference { path, renamed, .. }) = &intake.reference {
+        let older = named(path, intake, database.as_ref(), listener);
+        let mut older = Unit { role: Role::Linked, ..unit(older) };
+        older.flags.extend(renamed.iter().map(|(name, new)| format!("-D{name}={new}")));
+        units.insert(0, older);
+    }
     let own_stubs = |unit: &Unit| {
         let path = stub_file::written(intake.own_stubs.as_ref()?, &unit.folder)?;
         let (flags, foreign) = (unit.flags.clone(), unit.foreign.clone());

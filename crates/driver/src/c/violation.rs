@@ -16,7 +16,9 @@ use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
 
 use glassbox_testcase::Ending;
 
-use super::test_files::{Programs, by_unit, relative, source_path, test_file_for, tests_folder};
+use super::test_files::{
+    Programs, by_unit, relation_text, relative, source_path, test_file_for, tests_folder,
+};
 use super::{C, objects};
 use crate::forbid::is_forbidden;
 use crate::function_report::{CounterExample, FunctionReport};
@@ -32,7 +34,8 @@ fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: String) -> TestF
         vec![format!("{line}:{column}: {}: {}", property.kind.name(), property.text)]
     });
     let requirements = stub_requirements(&c.program, c.config.as_ref());
-    TestFile { requirements, ..test_file_for(c, report, include, purposes) }
+    let relation = relation_text(c, report.function());
+    TestFile { requirements, relation, ..test_file_for(c, report, include, purposes) }
 }
 
 /// Builds and runs the counter-examples of one function.

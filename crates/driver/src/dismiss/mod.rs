@@ -1,5 +1,5 @@
 //! Which findings of `check` do not count: those that a comment in the source names, those of the baseline, and those
-//! whose cause was reported before. Verdicts stay as they are; nothing else is told apart by this.
+//! whose cause was reported before. Verdicts stay as they are; nothing else depends on this.
 
 mod baseline;
 mod comments;

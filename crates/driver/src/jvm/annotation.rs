@@ -99,6 +99,7 @@ fn contract(class: &ClassFile, method: &MethodInfo, number: usize) -> Option<Con
         function: format!("{name}.{}({})", method.name, types.join(", ")),
         name: 0..0,
         clauses: clauses.collect(),
+        relations: Vec::new(),
     })
 }
 

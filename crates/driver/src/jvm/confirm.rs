@@ -274,7 +274,7 @@ fn replayed(
             })
             .collect()
     });
-    Replayed { confirmations, line_counts: None, seen }
+    Replayed { confirmations, line_counts: None, seen, failed_follow_ups: Vec::new() }
 }
 
 /// A constructor that does not make the object of a test refutes the object, not the method.

@@ -131,6 +131,13 @@ fn compile_some(
         add_invariant(&classes, invariant, &mut contracts);
     }
     for (number, contract) in contracts.iter_mut().enumerate() {
+        if let Some(relation) = contract.relations.first() {
+            let (line, column) = place(&config, relation.offset);
+            return Err(Refusal(format!(
+                "{}:{line}:{column}: error: relations between calls are for C functions only\n",
+                config.path
+            )));
+        }
         let Some(subject) = subject(&classes, &contract.function) else {
             if config.is_near && number < n_explicit {
                 let (line, column) = place(&config, contract.name.start);
@@ -260,7 +267,8 @@ fn add_invariant(classes: &[Rc<ClassFile>], invariant: &Contract, contracts: &mu
             known.clauses.extend(invariant.clauses.iter().cloned());
         } else {
             let clauses = required.iter().chain(&invariant.clauses).cloned().collect();
-            contracts.push(Contract { function, name: invariant.name.clone(), clauses });
+            let contract = Contract::empty(&function, invariant.name.clone());
+            contracts.push(Contract { clauses, ..contract });
         }
     }
 }

@@ -78,6 +78,13 @@ fn judge(report: &mut FunctionReport, replayed: Replayed) {
             }
         }
     }
+    for (relation, test, why) in &replayed.failed_follow_ups {
+        let follow_ups = &mut report.suite.tests[*test].follow_ups;
+        follow_ups.retain(|known| known != relation);
+        let name = &report.suite.tests[*test].name;
+        let note = format!("no relation is tested with the input of {name}: {}", first_line(why));
+        report.notes.push(note);
+    }
     report.replayed = Some(replayed);
 }
 

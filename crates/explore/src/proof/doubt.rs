@@ -71,6 +71,7 @@ pub(super) fn harm_at(program: &Program, property: &Property, site: Site) -> Har
             CheckKind::UnsignedWrap
             | CheckKind::Assertion
             | CheckKind::Precondition
+            | CheckKind::Relation
             | CheckKind::Leak
             | CheckKind::Endless => Harm::None,
             CheckKind::NullDereference

@@ -37,6 +37,8 @@ pub(super) fn blame(
         | Origin::System
         | Origin::LibraryModel
         | Origin::Harness { .. }
+        | Origin::Relation { .. }
+        | Origin::Variant { .. }
         | Origin::StandIn
         | Origin::Runtime => PropertyKind::LibraryCall,
     };

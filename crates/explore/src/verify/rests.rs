@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_coverage::{Property, PropertyKind};
+use glassbox_coverage::{Asked, Property, PropertyKind};
 use glassbox_testcase::{Assumption, UnknownReason, Verdict};
 
 use super::order::{After, Order};
@@ -182,9 +182,10 @@ impl Violate {
     /// Whether runs may end where this property fails without a failure that counts.
     fn may_end_runs(&self, index: usize) -> bool {
         let property = &self.properties.list()[index];
-        // An assertion that fails ends the program: that is an end like any other.
+        // An assertion that fails ends the program: that is an end like any other, but where calls are compared.
         let is_end = property.kind.is_about_the_end()
-            || property.kind == PropertyKind::Check(glassbox_ir::CheckKind::Assertion);
+            || property.kind == PropertyKind::Check(glassbox_ir::CheckKind::Assertion)
+                && *self.properties.asked() != Asked::Relations;
         self.findings[index].ends_runs || (!property.is_asked && !is_end)
     }
 

@@ -349,6 +349,8 @@ impl Parser {
             "harness" => Origin::Harness { of: FuncId::new(self.id("fn")?) },
             "requirement" => Origin::Requirement { of: FuncId::new(self.id("fn")?) },
             "promise" => Origin::Promise { of: FuncId::new(self.id("fn")?) },
+            "relation" => Origin::Relation { of: FuncId::new(self.id("fn")?) },
+            "variant" => Origin::Variant { of: FuncId::new(self.id("fn")?) },
             "stand_in" => Origin::StandIn,
             "runtime" => Origin::Runtime,
             _ => return self.unexpected("where a function comes from"),

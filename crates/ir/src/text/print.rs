@@ -219,6 +219,8 @@ fn write_function_origin(out: &mut String, origin: Origin) -> fmt::Result {
         Origin::Harness { of } => write!(out, " origin harness {of}"),
         Origin::Requirement { of } => write!(out, " origin requirement {of}"),
         Origin::Promise { of } => write!(out, " origin promise {of}"),
+        Origin::Relation { of } => write!(out, " origin relation {of}"),
+        Origin::Variant { of } => write!(out, " origin variant {of}"),
         Origin::StandIn => write!(out, " origin stand_in"),
         Origin::Runtime => write!(out, " origin runtime"),
     }

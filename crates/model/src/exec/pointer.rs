@@ -86,6 +86,8 @@ impl Executor<'_> {
             | Origin::Harness { .. }
             | Origin::Requirement { .. }
             | Origin::Promise { .. }
+            | Origin::Relation { .. }
+            | Origin::Variant { .. }
             | Origin::Runtime => false,
         }
     }

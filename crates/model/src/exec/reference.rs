@@ -157,6 +157,8 @@ impl Executor<'_> {
                 | Origin::StandIn
                 | Origin::Requirement { .. }
                 | Origin::Promise { .. }
+                | Origin::Relation { .. }
+                | Origin::Variant { .. }
                 | Origin::Runtime => frame.function,
             };
             let method = program.function(function).method?;

@@ -148,6 +148,8 @@ pub struct ChangedGlobal {
 pub enum Oracle {
     /// Clauses of the contract.
     Spec,
+    /// What several calls have to do with each other.
+    Relation,
     /// What the program does today.
     Regression,
 }

@@ -11,8 +11,10 @@ use crate::data::test::{self, Expected, Inputs, Named, Object, Oracle, Stub, Wri
 pub(super) fn test(program: &Program, suite: &Suite, test: &Test) -> test::Test {
     let returns = test.expected.ending == Ending::Returned;
     let has_spec = returns && suite.contract.iter().any(|clause| clause.is_ensure);
-    let oracles =
-        if has_spec { vec![Oracle::Spec, Oracle::Regression] } else { vec![Oracle::Regression] };
+    let has_relations = !test.follow_ups.is_empty();
+    let oracles = [(Oracle::Spec, has_spec), (Oracle::Relation, has_relations)];
+    let oracles = oracles.into_iter().filter(|(_, has)| *has).map(|(oracle, _)| oracle);
+    let oracles = oracles.chain([Oracle::Regression]).collect();
     test::Test {
         id: test.name.clone(),
         inputs: inputs(program, &test.input),

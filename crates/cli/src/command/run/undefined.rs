@@ -75,6 +75,7 @@ fn describe(report: &UndefinedBehavior) -> String {
         CheckKind::BadArgument => "the argument is outside the function's domain",
         CheckKind::Leak => "the memory is never freed",
         CheckKind::Precondition => "the function is called against its contract",
+        CheckKind::Relation => "calls that a relation speaks of do not agree",
         CheckKind::Endless => "the run comes back to a state it had",
         CheckKind::ClassCast => "the object is not of this class",
         CheckKind::ArrayStore => "the array does not take objects of this class",

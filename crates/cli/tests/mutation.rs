@@ -1,0 +1,94 @@
+//! Mutants: killed by a test or proved equivalent, and told so.
+
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use glassbox_testkit::{command::run_glassbox_in, root};
+use serde_json::Value;
+
+/// Runs `mutate`; the folder of what it left, mutation.json, what was printed, the exit code.
+fn mutate(folder: &Path, args: &[&str]) -> (tempfile::TempDir, Value, String, Option<i32>) {
+    let out = tempfile::tempdir().expect("a folder");
+    let shown = out.path().display().to_string();
+    let output = run_glassbox_in(folder, [&["mutate"], args, &["--out", &shown]].concat());
+    let text = std::fs::read_to_string(out.path().join("mutation.json")).unwrap_or_default();
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    (out, serde_json::from_str(&text).unwrap_or(Value::Null), printed, output.status.code())
+}
+
+fn all(report: &Value) -> Vec<&Value> {
+    let files = report["files"].as_object().into_iter().flat_map(|files| files.values());
+    files.filter_map(|file| file["mutants"].as_array()).flatten().collect()
+}
+
+/// How many mutants have each value of a key.
+fn count(report: &Value, key: &str) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for mutant in all(report) {
+        *counts.entry(mutant[key].as_str().unwrap_or_default().to_owned()).or_default() += 1;
+    }
+    counts
+}
+
+fn counts(pairs: &[(&str, usize)]) -> BTreeMap<String, usize> {
+    pairs.iter().map(|&(name, n)| (name.to_owned(), n)).collect()
+}
+
+#[test]
+fn the_mutants_of_trityp_are_those_of_the_paper_and_all_are_decided() {
+    let corpus = root().join("corpus/mutants");
+    let args = ["trityp.c", "--operators", "aor,ror,lcr", "--overflow", "wrap"];
+    let (out, report, printed, code) = mutate(&corpus, &args);
+    assert_eq!(count(&report, "mutatorName"), counts(&[("aor", 36), ("ror", 85), ("lcr", 14)]));
+    assert_eq!(count(&report, "status"), counts(&[("Ignored", 3), ("Killed", 132)]), "{printed}");
+    assert_eq!(code, Some(0), "{printed}");
+    let make = Command::new("make").arg("-C").arg(out.path().join("tests")).output();
+    let make = make.expect("make should be installed");
+    assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
+}
+
+#[test]
+fn a_contract_makes_more_mutants_equivalent() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = root().join("corpus/mutants/trityp.c");
+    std::fs::copy(source, folder.path().join("trityp.c")).expect("copied");
+    let range = "[-126, 126]";
+    let contract =
+        format!("[function.trityp]\nrange.i = {range}\nrange.j = {range}\nrange.k = {range}\n");
+    std::fs::write(folder.path().join("glassbox.toml"), contract).expect("writable");
+    let args = ["trityp.c", "--operators", "aor,ror,lcr", "--no-exec"];
+    let (_out, report, printed, code) = mutate(folder.path(), &args);
+    assert_eq!(count(&report, "status"), counts(&[("Ignored", 7), ("Killed", 128)]), "{printed}");
+    assert_eq!(code, Some(0), "{printed}");
+}
+
+#[test]
+fn every_operator_makes_mutants_and_endless_ones_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = "int sum;\nint add(const int *a, unsigned n) {\n    int total = 0;\n    \
+                  for (unsigned i = 0; i < n; i++) {\n        if (a[i] & 1) continue;\n        \
+                  total += a[i];\n    }\n    sum = total;\n    return total;\n}\n";
+    std::fs::write(folder.path().join("add.c"), source).expect("writable");
+    let contract = "[function.add]\nlength.a = 2\nrequire = [\"n <= 2\"]\nrange.\"a[]\" = [0, 9]\n";
+    std::fs::write(folder.path().join("glassbox.toml"), contract).expect("writable");
+    let (_out, report, printed, _) = mutate(folder.path(), &["add.c", "--no-exec"]);
+    let names: Vec<String> = count(&report, "mutatorName").into_keys().collect();
+    assert_eq!(names, ["aor", "constant", "deletion", "lcr", "ror", "uoi"], "{printed}");
+    let statuses = count(&report, "status");
+    assert!(statuses.get("Timeout").is_some_and(|&n| n > 0), "{statuses:?}");
+    assert!(statuses.get("Killed").is_some_and(|&n| n > 20), "{statuses:?}");
+}
+
+#[test]
+fn what_has_no_mutants_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("A.java"), "class A { int f() { return 1; } }")
+        .expect("writable");
+    let (_out, _, printed, code) = mutate(folder.path(), &["A.java"]);
+    assert_eq!(code, Some(2), "{printed}");
+    assert!(printed.contains("mutants are made of C functions only"), "{printed}");
+}

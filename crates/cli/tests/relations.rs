@@ -1,0 +1,205 @@
+//! Relations between calls: proved, refuted, tested, or refused with a place.
+
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use glassbox_testkit::suite::properties;
+use glassbox_testkit::{command::run_glassbox_in, root};
+use serde_json::Value;
+
+fn glassbox(folder: &Path, args: &[&str]) -> (tempfile::TempDir, Output) {
+    let out = tempfile::tempdir().expect("a folder");
+    let shown = out.path().display().to_string();
+    let output = run_glassbox_in(folder, [args, &["--out", &shown]].concat());
+    (out, output)
+}
+
+/// A folder with these files.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("writable");
+    }
+    folder
+}
+
+/// Verdicts of relations by function, and how counter-examples were confirmed.
+fn relations(output: &Output) -> Vec<(String, String, String)> {
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+    let found = properties(&summary, "relation").into_iter();
+    found.map(|[entry, _, verdict, _, confirmed]| (entry, verdict, confirmed)).collect()
+}
+
+/// What `check` says of a program with this contract of `f`: the relation's verdicts and all that is printed.
+fn checked(source: &str, contract: &str, args: &[&str]) -> (Vec<String>, String, Option<i32>) {
+    let folder = folder(&[("f.c", source), ("glassbox.toml", contract)]);
+    let (_out, output) = glassbox(folder.path(), &[&["check", "f.c", "--json"], args].concat());
+    let verdicts = relations(&output).into_iter().map(|(_, verdict, _)| verdict).collect();
+    let printed = format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    (verdicts, printed, output.status.code())
+}
+
+#[test]
+fn the_programs_of_the_papers_keep_their_symmetries_and_their_twins_do_not() {
+    let corpus = root().join("corpus/relations");
+    let (out, output) = glassbox(&corpus, &["check", "symmetry.c", "--json"]);
+    assert_eq!(output.status.code(), Some(3));
+    let found = relations(&output);
+    let of = |name: &str| -> Vec<&str> {
+        let is_its = |entry: &str| entry.ends_with(&format!("_of_{name}"));
+        let own = found.iter().filter(|(entry, ..)| is_its(entry));
+        own.map(|(_, verdict, _)| verdict.as_str()).collect()
+    };
+    assert_eq!(of("mid"), ["holds", "holds", "holds"], "{found:?}");
+    for name in ["sort", "copy", "replace_all", "get_index_0", "array_find_byte", "max3"] {
+        let all_hold = of(name).iter().all(|verdict| verdict.starts_with("holds"));
+        assert!(of(name).len() == 2 && all_hold, "{name}: {found:?}");
+    }
+    for name in [
+        "mid_1",
+        "mid_2",
+        "sort_nothing",
+        "copy_1",
+        "replace_first",
+        "get_index_0_1",
+        "array_find_byte_1",
+        "max3_1",
+    ] {
+        assert!(of(name).contains(&"violated"), "{name}: {found:?}");
+    }
+    for (entry, verdict, confirmed) in &found {
+        let is_seen = confirmed == "confirmed: the compiled program shows it";
+        assert!(verdict != "violated" || is_seen, "{entry}: {confirmed}");
+    }
+    let make = Command::new("make").arg("-C").arg(out.path().join("tests")).output();
+    let make = make.expect("make should be installed");
+    assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
+}
+
+#[test]
+fn follow_up_tests_are_written_and_pass() {
+    let source = "int last;\nint add(int x, int y) { last = x; if (x > y) return x - y; return y - x; }\n\
+                  int less(int x, int y) { if (x < y) return 1; return 0; }\n";
+    let contract = "[function.add]\nrange.x = [0, 9]\nrange.y = [0, 9]\nrelate = [\"x == x\"]\n";
+    // A call changes a global: an expression over calls would depend on their order.
+    let folder = folder(&[("f.c", source), ("glassbox.toml", contract)]);
+    let (_out, output) = glassbox(folder.path(), &["gen", "f.c"]);
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(printed.contains("glassbox.toml:4:12: error: a call of `add` changes"), "{printed}");
+    let contract = "[function.less]\nsymmetric = [\"x\", \"y\"]\nrelate = [\"less(x, x) == 0\"]\n";
+    std::fs::write(folder.path().join("glassbox.toml"), contract).expect("writable");
+    let (out, output) = glassbox(folder.path(), &["gen", "f.c", "--function", "less"]);
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(3), "{printed}");
+    assert!(
+        printed.contains("symmetric x, y: less(y, x) is less(x, y): violated with"),
+        "{printed}"
+    );
+    let suite = std::fs::read_to_string(out.path().join("suite.json")).expect("written");
+    assert!(suite.contains("\"relation\""), "{suite}");
+    let tests = out.path().join("tests");
+    let text = std::fs::read_to_string(tests.join("test_relation_2_of_less.c")).expect("written");
+    assert!(text.contains("/* relation: glassbox.toml:3 */"), "{text}");
+    let make = Command::new("make").arg("-C").arg(&tests).output().expect("make");
+    assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
+}
+
+#[test]
+fn a_run_that_ends_early_proves_nothing() {
+    let source =
+        "#include <assert.h>\nint f(int x, int y) { assert(y != 7); return 10 / y * 0 + x * 0; }\n";
+    let contract = "[function.f]\nsymmetric = [\"x\", \"y\"]\n";
+    let (verdicts, printed, code) = checked(source, contract, &[]);
+    assert_eq!(
+        (verdicts.as_slice(), code),
+        (&["holds-within".to_owned()][..], Some(3)),
+        "{printed}"
+    );
+    assert!(printed.contains("line 2 does not divide by zero"), "{printed}");
+    assert!(
+        printed.contains("relations speak of inputs with which every call returns"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn numbers_that_are_none_are_the_same() {
+    let source = "double f(double x, double y) { return x + y; }\n";
+    let (verdicts, printed, _) = checked(source, "[function.f]\nsymmetric = [\"x\", \"y\"]\n", &[]);
+    assert_eq!(verdicts, ["holds"], "{printed}");
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused_with_its_place() {
+    let refused = |source: &str, contract: &str| {
+        let (_, printed, code) = checked(source, &format!("[function.f]\n{contract}\n"), &[]);
+        assert_eq!(code, Some(2), "{printed}");
+        printed
+    };
+    let symmetric = "symmetric = [\"x\", \"y\"]";
+    let kept = "int f(int x, int y) { static int n; n++; return x + y + n; }\n";
+    assert!(
+        refused(kept, symmetric)
+            .contains("glassbox.toml:2:15: error: calls of `f` cannot be compared: it keeps `n`")
+    );
+    let input = "int read(void); int f(int x, int y) { return x + y + read(); }\n";
+    assert!(refused(input, symmetric).contains("it calls `read`"));
+    let types = "long f(int x, long y) { return x + y; }\n";
+    assert!(refused(types, symmetric).contains("`x` and `y` have different types"));
+    let plain = "int g(long x) { return (int)x; } int f(int x, int y) { return x + y; }\n";
+    assert!(refused(plain, "symmetric = [\"x\", \"z\"]").contains("`f` has no parameter `z`"));
+    assert!(refused(plain, "symmetric = [\"x\"]").contains("a list of two or more parameters"));
+    assert!(refused(plain, "reference = \"g\"").contains("`f` and `g` have different types"));
+    assert!(refused(plain, "reference = \"h\"").contains("no function `h` is known here"));
+    assert!(refused(plain, "relate = [\"f(x, k) == 0\"]").contains("`k`"));
+    assert!(refused(plain, "permute.x = \"natural\"").contains("`x` is no pointer to elements"));
+    assert!(refused(plain, "permute.x = \"wild\"").contains("no effect of a permutation `wild`"));
+    let memory = "void f(int *x, int y) { *x = y; }\n";
+    assert!(refused(memory, "permute.x = \"natural\"").contains("`length.x`"));
+}
+
+#[test]
+fn another_function_is_a_reference() {
+    let source = "int table[4] = {1, 2, 4, 8};\nint g(int n) { return n & 3 ? 1 << (n & 3) : 1; }\n\
+                  int f(int n) { return table[n & 3]; }\nint h(int n) { return 1 << (n & 3); }\n";
+    let (verdicts, printed, _) = checked(source, "[function.h]\nreference = \"g\"\n", &[]);
+    assert_eq!(verdicts, ["holds"], "{printed}");
+    // The table may have been changed.
+    let (verdicts, printed, _) = checked(source, "[function.f]\nreference = \"g\"\n", &[]);
+    assert_eq!(verdicts, ["violated"], "{printed}");
+}
+
+#[test]
+fn two_versions_of_a_file_are_compared_with_memory_and_globals() {
+    let old = "static int helper(int x) { return x * 2; }\nint calls;\nint twice(int x) { calls++; return helper(x); }\n\
+               void put(int *to, int x) { to[0] = x; to[1] = x; }\n";
+    let new = "static int helper(int x) { return x + x; }\nint calls;\nint twice(int x) { calls++; return helper(x); }\n\
+               void put(int *to, int x) { to[1] = x; to[0] = to[1]; }\n";
+    let config = "[function.put]\nlength.to = 2\n";
+    let folder = folder(&[("old.c", old), ("new.c", new), ("glassbox.toml", config)]);
+    let ask = |args: &[&str]| {
+        let (_out, output) =
+            glassbox(folder.path(), &[&["equiv", "old.c", "new.c"], args].concat());
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned()
+            + &String::from_utf8_lossy(&output.stderr);
+        (output.status.code(), printed)
+    };
+    let (code, printed) = ask(&["--function", "twice", "--overflow", "wrap"]);
+    assert_eq!(code, Some(0), "{printed}");
+    let (code, printed) = ask(&["--function", "put"]);
+    assert_eq!(code, Some(0), "{printed}");
+    let (code, printed) = ask(&["--function", "nothing"]);
+    assert_eq!(code, Some(2), "{printed}");
+    assert!(printed.contains("old.c defines no function `nothing`"), "{printed}");
+    let forgets = new.replace("calls++; ", "");
+    std::fs::write(folder.path().join("new.c"), forgets).expect("writable");
+    let (code, printed) = ask(&["--function", "twice", "--overflow", "wrap"]);
+    assert_eq!(code, Some(3), "{printed}");
+    assert!(printed.contains("confirmed: the compiled program shows it"), "{printed}");
+}

@@ -1,0 +1,329 @@
+//! What a call leaves, as C code that keeps it, puts it back and compares it: the result, memory behind pointers to
+//! what is not constant, variables that outlive the call.
+//!
+//! What cannot be compared is refused: memory behind pointers in memory, static variables of functions, unions.
+
+use std::fmt::Write;
+
+use glassbox_c_front::tree::{self, FunctionId};
+use glassbox_c_front::ty::kind::{TypeId, TypeKind};
+
+use crate::Contract;
+use crate::harness::arguments;
+
+/// Loops over as many elements are written out.
+const MAX_WRITTEN: u64 = 16;
+
+/// Records and arrays inside of others.
+const MAX_DEPTH: usize = 8;
+
+/// What calls of a function leave besides their result.
+#[derive(Debug)]
+pub(crate) struct Left {
+    pub(crate) memory: Vec<Memory>,
+    globals: Vec<Global>,
+}
+
+/// Elements behind a pointer.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    /// The parameter.
+    pub(crate) pointer: String,
+    /// How many elements there are, in C.
+    pub(crate) count: String,
+    element: TypeId,
+    /// The function does not write them.
+    pub(crate) is_const: bool,
+}
+
+#[derive(Debug)]
+struct Global {
+    name: String,
+    ty: TypeId,
+    /// Only its own file sees it.
+    is_internal: bool,
+    /// The same variable of an older file.
+    twin: Option<String>,
+}
+
+impl Left {
+    /// What calls of the function leave; why it cannot be said. Constant arrays count where they are named.
+    pub(crate) fn of(
+        program: &tree::Program,
+        function: FunctionId,
+        contract: &Contract,
+        named: &[&str],
+    ) -> Result<Left, String> {
+        let globals = Left::globals(program, function, &arguments(program, function))?;
+        let memory = Left::memory(program, function, contract, named)?;
+        Ok(Left { memory, globals })
+    }
+
+    /// The same of another function that is called with the same arguments.
+    pub(crate) fn and_of(
+        mut self,
+        program: &tree::Program,
+        function: FunctionId,
+        parameters: &[String],
+        older: Option<&str>,
+    ) -> Result<Left, String> {
+        for global in Left::globals(program, function, parameters)? {
+            if let Some(older) = older {
+                if global.is_internal {
+                    let name = &global.name;
+                    return Err(format!("it uses `{name}`, which other files cannot see"));
+                }
+                let base = global.name.strip_suffix(older);
+                for own in self.globals.iter_mut().filter(|own| Some(&*own.name) == base) {
+                    own.twin = Some(global.name.clone());
+                }
+            } else if !self.globals.iter().any(|known| known.name == global.name) {
+                self.globals.push(global);
+            }
+        }
+        Ok(self)
+    }
+
+    /// Variables that outlive calls; why calls do not depend on such variables and arguments alone.
+    fn globals(
+        program: &tree::Program,
+        function: FunctionId,
+        parameters: &[String],
+    ) -> Result<Vec<Global>, String> {
+        let touched = program.touched(function);
+        let name_of = |id: FunctionId| program.name(program.function(id).name);
+        if touched.calls_through_pointer {
+            return Err("it calls functions through pointers".to_owned());
+        }
+        if let Some(&id) = touched.undefined.iter().next() {
+            let name = name_of(id);
+            return Err(format!(
+                "it calls `{name}`, and what that answers or does besides is not fixed by its arguments"
+            ));
+        }
+        let mut globals = Vec::new();
+        for &id in &touched.statics {
+            let variable = program.variable(id);
+            let name = program.name(variable.name).to_owned();
+            if variable.function.is_some() || name.starts_with('<') {
+                return Err(format!("it keeps `{name}` from one call to the next"));
+            }
+            if parameters.contains(&name) {
+                return Err(format!("a parameter hides the variable `{name}`"));
+            }
+            comparable(program, variable.ty, 0).map_err(|why| format!("`{name}` {why}"))?;
+            let is_internal = variable.linkage == tree::Linkage::Internal;
+            globals.push(Global { name, ty: variable.ty, is_internal, twin: None });
+        }
+        Ok(globals)
+    }
+
+    fn memory(
+        program: &tree::Program,
+        function: FunctionId,
+        contract: &Contract,
+        named: &[&str],
+    ) -> Result<Vec<Memory>, String> {
+        let types = &program.types;
+        let Some(ty) = types.function_type(program.function(function).ty) else {
+            return Err("it has no parameters that are known".to_owned());
+        };
+        let mut memory = Vec::new();
+        for (pointer, &ty) in arguments(program, function).into_iter().zip(&ty.parameters) {
+            let Some(element) = types.pointee(ty).filter(|&it| !types.is_function(it)) else {
+                continue;
+            };
+            let is_const = types.get(element).qualifiers.is_const;
+            if is_const && !named.contains(&pointer.as_str()) {
+                continue;
+            }
+            comparable(program, element, 0).map_err(|why| format!("`*{pointer}` {why}"))?;
+            let Some(count) = contract.length_of(&pointer) else {
+                return Err(format!(
+                    "how many elements `{pointer}` points to has to be said, by `length.{pointer}`"
+                ));
+            };
+            memory.push(Memory { pointer, count, element, is_const });
+        }
+        Ok(memory)
+    }
+
+    /// Keeps what is there under names that start like this.
+    pub(crate) fn keep(&self, prefix: &str) -> String {
+        let mut out = String::new();
+        for (index, memory) in self.memory.iter().enumerate() {
+            let Memory { pointer, count, .. } = memory;
+            let _ = write!(out, "__auto_type {prefix}e{index} = ({pointer})[0]; ");
+            let _ = write!(out, "__typeof__({prefix}e{index}) {prefix}m{index}[{count}]; ");
+            memory.each(&mut out, |i| format!("{prefix}m{index}[{i}] = ({pointer})[{i}];"));
+        }
+        for (index, Global { name, .. }) in self.globals.iter().enumerate() {
+            let kept = format!("{prefix}g{index}");
+            let _ = write!(out, "__typeof__({name}) {kept}; {}", copied(&kept, name));
+        }
+        out
+    }
+
+    /// Puts back what was kept; elements go where `place` says.
+    pub(crate) fn restore(&self, prefix: &str, place: impl Fn(&Memory, &str) -> String) -> String {
+        let mut out = String::new();
+        for (index, memory) in self.memory.iter().enumerate() {
+            let pointer = &memory.pointer;
+            let _ = write!(out, "__typeof__({prefix}e{index}) *{prefix}p{index} = ");
+            let _ = write!(out, "(__typeof__({prefix}e{index}) *)({pointer}); ");
+            memory.each(&mut out, |i| {
+                format!("{prefix}p{index}[{}] = {prefix}m{index}[{i}];", place(memory, i))
+            });
+        }
+        for (index, Global { name, twin, .. }) in self.globals.iter().enumerate() {
+            for name in [name].into_iter().chain(twin) {
+                out.push_str(&copied(name, &format!("{prefix}g{index}")));
+            }
+        }
+        out
+    }
+
+    /// Statements that clear `same` where what is there is not what was kept; kept elements are looked for where
+    /// `place` says.
+    pub(crate) fn compare(
+        &self,
+        program: &tree::Program,
+        prefix: &str,
+        same: &str,
+        place: impl Fn(&Memory, &str) -> String,
+    ) -> String {
+        let mut out = String::new();
+        for (index, memory) in self.memory.iter().enumerate().filter(|(_, it)| !it.is_const) {
+            let pointer = &memory.pointer;
+            memory.each(&mut out, |i| {
+                let now = format!("({pointer})[{}]", place(memory, i));
+                equal(program, memory.element, &now, &format!("{prefix}m{index}[{i}]"), same, 0)
+            });
+        }
+        for (index, Global { name, ty, twin, .. }) in self.globals.iter().enumerate() {
+            let name = twin.as_ref().unwrap_or(name);
+            out.push_str(&equal(program, *ty, name, &format!("{prefix}g{index}"), same, 0));
+        }
+        out
+    }
+
+    /// Declares the variables of an older file.
+    pub(crate) fn twins(&self) -> String {
+        let twins = self.globals.iter().filter_map(|it| Some((&it.name, it.twin.as_ref()?)));
+        twins.map(|(name, twin)| format!("extern __typeof__({name}) {twin}; ")).collect()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.globals.is_empty() && self.memory.iter().all(|memory| memory.is_const)
+    }
+}
+
+impl Memory {
+    /// A statement for each element, by index: written out where there are few.
+    fn each(&self, out: &mut String, statement: impl Fn(&str) -> String) {
+        each(out, &self.count, statement);
+    }
+}
+
+fn each(out: &mut String, count: &str, statement: impl Fn(&str) -> String) {
+    match count.parse::<u64>() {
+        Ok(count) if count <= MAX_WRITTEN => {
+            for index in 0..count {
+                out.push_str(&statement(&index.to_string()));
+                out.push(' ');
+            }
+        }
+        _ => {
+            let head = "for (unsigned long __i = 0; __i < (unsigned long)";
+            let _ = write!(out, "{head}({count}); __i++) {{ {} }} ", statement("__i"));
+        }
+    }
+}
+
+fn copied(to: &str, from: &str) -> String {
+    format!("__builtin_memcpy(&{to}, &{from}, sizeof {to}); ")
+}
+
+/// Why values of a type cannot be compared.
+fn comparable(program: &tree::Program, ty: TypeId, depth: usize) -> Result<(), String> {
+    let types = &program.types;
+    if types.get(ty).qualifiers.may_change() {
+        return Err("is volatile".to_owned());
+    }
+    match types.kind(ty) {
+        TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) => Ok(()),
+        TypeKind::Pointer(_) => Err("holds a pointer, behind which nothing is compared".to_owned()),
+        TypeKind::Array { element, .. } if types.size_of(ty).is_some() => {
+            comparable(program, *element, depth + 1)
+        }
+        TypeKind::Record(id) => {
+            let body = types.record_body(*id).filter(|body| !body.has_flexible_member);
+            let Some(body) = body.filter(|_| !types.is_union(ty) && depth < MAX_DEPTH) else {
+                return Err("is of a type whose values cannot be compared".to_owned());
+            };
+            body.fields.iter().try_for_each(|field| comparable(program, field.ty, depth + 1))
+        }
+        TypeKind::Void
+        | TypeKind::Complex(_)
+        | TypeKind::Array { .. }
+        | TypeKind::Function(_)
+        | TypeKind::Vector { .. }
+        | TypeKind::Error => Err("is of a type whose values cannot be compared".to_owned()),
+    }
+}
+
+/// Why the results of a function cannot be compared. Pointers are the same where addresses are.
+pub(crate) fn comparable_result(program: &tree::Program, ty: TypeId) -> Result<(), String> {
+    if program.types.is_void(ty) || program.types.is_pointer(ty) {
+        return Ok(());
+    }
+    comparable(program, ty, 0).map_err(|why| format!("its result {why}"))
+}
+
+/// Statements that clear `same` where two values of a type, which can be compared, are not the same. A number that is none
+/// (NaN) is the same as another; padding does not count.
+pub(crate) fn equal(
+    program: &tree::Program,
+    ty: TypeId,
+    a: &str,
+    b: &str,
+    same: &str,
+    depth: usize,
+) -> String {
+    let types = &program.types;
+    if types.float_kind(ty).is_some() {
+        return format!("{same} &= ({a} == {b}) | (({a} != {a}) & ({b} != {b})); ");
+    }
+    if let (Some(element), Some(size)) = (types.element(ty), types.size_of(ty)) {
+        let count = size / types.size_of(element).unwrap_or(1).max(1);
+        let index = format!("__j{depth}");
+        let inner = equal(
+            program,
+            element,
+            &format!("{a}[{index}]"),
+            &format!("{b}[{index}]"),
+            same,
+            depth + 1,
+        );
+        return format!(
+            "for (unsigned long {index} = 0; {index} < {count}ul; {index}++) {{ {inner} }} "
+        );
+    }
+    if let Some(body) = types.record_of(ty).and_then(|id| types.record_body(id)) {
+        let mut out = String::new();
+        for field in &body.fields {
+            let (a, b) = match field.name {
+                Some(name) => {
+                    let name = program.name(name);
+                    (format!("{a}.{name}"), format!("{b}.{name}"))
+                }
+                // Unnamed bit-fields are padding; members of records without a name are found through these.
+                None if field.is_anonymous_record() => (a.to_owned(), b.to_owned()),
+                None => continue,
+            };
+            out.push_str(&equal(program, field.ty, &a, &b, same, depth + 1));
+        }
+        return out;
+    }
+    format!("{same} &= {a} == {b}; ")
+}

@@ -1,0 +1,66 @@
+//! Two versions of a file: does a function do the same in both?
+//!
+//! The older file is linked to the newer one with its definitions under other names, and the function gets the older one as
+//! its reference: from there on it is a relation like any other.
+
+use std::path::Path;
+
+use glassbox_ir::{GlobalKind, Linkage, Origin, Program};
+
+use crate::c;
+use crate::language::{self, Purpose, Refusal};
+use crate::listener::Listener;
+use crate::plan::{Plan, Reference};
+
+/// What the names of the older file's definitions end in.
+pub(crate) const OLD: &str = "__old";
+
+/// Makes of a plan whose paths are an older and a newer file one that compares a function of both.
+pub fn compare(mut plan: Plan, function: &str, listener: &dyn Listener) -> Result<Plan, Refusal> {
+    let [old, new] = plan.intake.paths.as_slice() else {
+        return Err(Refusal::error("two files are compared: an older and a newer one"));
+    };
+    if !std::ptr::eq(language::of(&plan.intake)?, &c::ENTRY) {
+        return Err(Refusal::error("only C files are compared"));
+    }
+    let (old, new) = (old.clone(), new.clone());
+    let mut renamed = Vec::new();
+    for (path, is_old) in [(&old, true), (&new, false)] {
+        plan.intake.paths = vec![path.clone()];
+        let read = language::read(&plan.intake, Purpose::Look, listener)?;
+        let program = read.program();
+        defines(program, function, path)?;
+        if is_old {
+            renamed = definitions(program);
+        }
+    }
+    plan.intake.paths = vec![new];
+    plan.intake.reference = Some(Reference { path: old, function: function.to_owned(), renamed });
+    plan.functions = vec![function.to_owned()];
+    Ok(plan)
+}
+
+fn defines(program: &Program, function: &str, path: &Path) -> Result<(), Refusal> {
+    let is_it = |id| {
+        let declared = program.function(id);
+        declared.name == function && declared.body.is_some() && declared.origin == Origin::User
+    };
+    if program.function_ids().any(is_it) {
+        return Ok(());
+    }
+    Err(Refusal::error(format!("{} defines no function `{function}`", path.display())))
+}
+
+/// What other files see of a program, with new names.
+fn definitions(program: &Program) -> Vec<(String, String)> {
+    let functions = program.functions.iter().filter(|it| {
+        it.linkage == Linkage::External && it.body.is_some() && it.origin == Origin::User
+    });
+    let globals = program.globals.iter().filter(|it| {
+        it.linkage == Linkage::External
+            && it.kind == GlobalKind::Variable
+            && it.initializer.is_some()
+    });
+    let names = functions.map(|it| &it.name).chain(globals.map(|it| &it.name));
+    names.map(|name| (name.clone(), format!("{name}{OLD}"))).collect()
+}

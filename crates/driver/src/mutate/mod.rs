@@ -1,0 +1,293 @@
+//! Mutants of functions against their tests: `gen` with a further step.
+//!
+//! The tests that were found run in the interpreter with every mutant; where none shows a difference, one question decides
+//! about it: is there an input with which the function is defined and the mutant does something else? An input becomes a test
+//! of the function like the others, which the compiler confirms with them; a proof says that the mutant is equivalent.
+
+mod outcome;
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use glassbox_coverage::Properties;
+use glassbox_coverage::property::is_library;
+use glassbox_coverage::scope::scope;
+use glassbox_emit::naming::test_names;
+use glassbox_explore::{Budget, TestRunner};
+use glassbox_report::mutation::{self, Fate, Judged};
+use glassbox_report::verdict_text;
+use glassbox_testcase::{Ending, Test, TestInput, Verdict};
+use serde_json::Value;
+
+pub use outcome::Kill;
+use outcome::{Seen, look};
+
+use crate::c;
+use crate::drive::{Case, Finished, drive_further};
+use crate::function_report::FunctionReport;
+use crate::language::{self, Refusal, Variant};
+use crate::listener::Listener;
+use crate::plan::Plan;
+use crate::search::path_text;
+use crate::stopwatch::Stopwatch;
+use crate::verify::{Asking, answer};
+
+/// Turns of loops on a path that looks for a difference.
+const UNWIND: u32 = 32;
+
+/// Leaves the report that Stryker's viewer reads in the folder of the plan; where, and what it says.
+pub fn save(plan: &Plan, functions: &[mutation::Function]) -> Result<(PathBuf, Value), String> {
+    let source = |file: &str| fs::read_to_string(file).unwrap_or_default();
+    let report = mutation::stryker(functions, &source);
+    let path = plan.out.join("mutation.json");
+    fs::write(&path, format!("{report:#}\n"))
+        .map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok((path, report))
+}
+
+/// What to do about mutants.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// For the question about one mutant.
+    pub time: Duration,
+    /// Whether survivors are asked about.
+    pub asks: bool,
+}
+
+/// Carries out a plan of `gen`, then judges the mutants of every function.
+pub fn mutate(
+    plan: &Plan,
+    options: &Options,
+    listener: &dyn Listener,
+) -> Result<(Finished, Vec<mutation::Function>), Refusal> {
+    if !std::ptr::eq(language::of(&plan.intake)?, &c::ENTRY) {
+        return Err(Refusal::error("mutants are made of C functions only"));
+    }
+    let judged = Mutex::new(Vec::new());
+    let finished = drive_further(plan, listener, &|case, report, watch| {
+        let function = report.function();
+        let found = Work::new(case, report, *options, watch).function();
+        judged.lock().unwrap_or_else(PoisonError::into_inner).push((function, found));
+    })?;
+    let mut judged = judged.into_inner().unwrap_or_else(PoisonError::into_inner);
+    judged.sort_by_key(|(function, _)| *function);
+    Ok((finished, judged.into_iter().map(|(_, found)| found).collect()))
+}
+
+/// The mutants of one function.
+struct Work<'a> {
+    case: &'a Case<'a>,
+    report: &'a mut FunctionReport,
+    options: Options,
+    watch: &'a Stopwatch<'a>,
+    runner: TestRunner<'a>,
+    notes: Vec<String>,
+}
+
+/// A test as the function itself passes it.
+struct Passed {
+    name: String,
+    input: TestInput,
+    seen: Seen,
+}
+
+impl<'a> Work<'a> {
+    fn new(
+        case: &'a Case<'a>,
+        report: &'a mut FunctionReport,
+        options: Options,
+        watch: &'a Stopwatch<'a>,
+    ) -> Work<'a> {
+        let steps = TestRunner::options(Budget::default().run_steps);
+        let runner = TestRunner::new(case.program(), steps, case.language.library());
+        Work { case, report, options, watch, runner, notes: Vec::new() }
+    }
+
+    fn function(mut self) -> mutation::Function {
+        let function = self.report.function();
+        let program = self.case.program();
+        let variants = self.case.language.variants(function);
+        let mut suite = self.passed();
+        let mut fates: Vec<Option<Fate>> =
+            variants.iter().map(|variant| self.tested(variant, &suite)).collect();
+        let n_given = suite.len();
+        let killed = |fates: &[Option<Fate>]| {
+            fates.iter().flatten().filter(|fate| matches!(fate, Fate::Killed { .. })).count()
+        };
+        let n_killed_first = killed(&fates);
+        for position in 0..variants.len() {
+            if fates[position].is_some() || self.case.listener.is_interrupted() {
+                continue;
+            }
+            match self.asked(&variants[position]) {
+                Err(fate) => fates[position] = Some(fate),
+                Ok(input) => {
+                    let Some(passed) = self.killer(&variants[position], input) else {
+                        let why = "the difference that was found does not show in a test";
+                        fates[position] = Some(Fate::Unknown { reason: why.to_owned() });
+                        continue;
+                    };
+                    suite.push(passed);
+                    // What kills one mutant often kills others.
+                    let new = &suite[suite.len() - 1..];
+                    for (fate, variant) in fates.iter_mut().zip(&variants) {
+                        if fate.is_none() {
+                            *fate = self.tested(variant, new);
+                        }
+                    }
+                    if fates[position].is_none() {
+                        let why = "the difference that was found does not show in a test";
+                        fates[position] = Some(Fate::Unknown { reason: why.to_owned() });
+                    }
+                }
+            }
+        }
+        let judged = variants.into_iter().zip(fates).map(|(variant, fate)| Judged {
+            operator: variant.operator.name(),
+            file: variant.file,
+            start: variant.start,
+            end: variant.end,
+            original: variant.original,
+            replacement: variant.replacement,
+            fate: fate.unwrap_or_else(|| Fate::Unknown { reason: "interrupted".to_owned() }),
+        });
+        mutation::Function {
+            name: program.function(function).name.clone(),
+            mutants: judged.collect(),
+            tests: suite.into_iter().map(|passed| passed.name).collect(),
+            n_given,
+            n_killed_first,
+            notes: std::mem::take(&mut self.notes),
+        }
+    }
+
+    /// The tests of the suite with what the function does; those that it does not pass are left out.
+    fn passed(&mut self) -> Vec<Passed> {
+        let function = self.report.function();
+        let mut all = Vec::new();
+        for test in &self.report.suite.tests {
+            let seen = look(&mut self.runner, function, &test.input, None);
+            match seen {
+                Ok(seen) if seen.ending == test.expected.ending => {
+                    all.push(Passed { name: test.name.clone(), input: test.input.clone(), seen });
+                }
+                Ok(_) | Err(_) => self.notes.push(format!(
+                    "{} does not pass without any mutant, and is left out",
+                    test.name
+                )),
+            }
+        }
+        all
+    }
+
+    /// What becomes of a mutant in these tests; `None` when it passes them all.
+    fn tested(&mut self, variant: &Variant, suite: &[Passed]) -> Option<Fate> {
+        let Some(mutant) = variant.function else { return Some(Fate::NotCompiled) };
+        for passed in suite {
+            let by = passed.name.clone();
+            match look(&mut self.runner, mutant, &passed.input, Some(passed.seen.steps)) {
+                Ok(seen) => {
+                    if let Some(how) = passed.seen.difference(&seen) {
+                        return Some(Fate::Killed { by, how });
+                    }
+                }
+                Err(Kill::Endless) => return Some(Fate::TimedOut { by }),
+                Err(Kill::NotModeled(_)) => {}
+            }
+        }
+        None
+    }
+
+    /// An input that shows a difference, or what else there is to say of the mutant.
+    fn asked(&mut self, variant: &Variant) -> Result<TestInput, Fate> {
+        let unknown = |reason: String| Err(Fate::Unknown { reason });
+        if !self.options.asks {
+            return unknown("it was not asked about (--no-proofs)".to_owned());
+        }
+        let Some(mutant) = variant.function else { return Err(Fate::NotCompiled) };
+        let entry = match &variant.comparison {
+            Ok(entry) => *entry,
+            Err(why) => return unknown(format!("it cannot be compared: {why}")),
+        };
+        let program = self.case.program();
+        // What goes wrong in the mutant alone is a difference; where the function itself goes wrong, nothing is
+        // compared.
+        let mut own = scope(program, mutant, &[]);
+        own.retain(|&id| id != entry && !is_library(program, id));
+        own.push(entry);
+        let properties = Properties::of(program, &own);
+        let asking = Asking {
+            program: program,
+            function: self.report.function(),
+            entry,
+            properties,
+            unwind: UNWIND,
+            proves: true,
+            time: self.options.time,
+        };
+        let found = answer(self.case, asking, self.watch);
+        if let Some(violation) = found.violations.first() {
+            return Ok(violation.test.input.clone());
+        }
+        let mut bounds = Vec::new();
+        for verdict in &found.verdicts {
+            match verdict {
+                Verdict::Holds(_) | Verdict::Infeasible(_) => {}
+                Verdict::HoldsWithin { bounds: own }
+                | Verdict::InfeasibleWithin { bounds: own } => {
+                    bounds.extend(own.iter().map(ToString::to_string));
+                }
+                Verdict::Unknown(reason) => {
+                    return unknown(verdict_text::reason(program, reason).1);
+                }
+                Verdict::Covered { .. } | Verdict::Violated { .. } => {
+                    return unknown("no difference was found, and no proof".to_owned());
+                }
+            }
+        }
+        if let Some((what, span)) = &found.blind_spot {
+            let place = verdict_text::place(program, *span);
+            return unknown(format!("{what} at {place} is not understood"));
+        }
+        bounds.sort_unstable();
+        bounds.dedup();
+        Err(match bounds.as_slice() {
+            [] => Fate::Equivalent,
+            some => Fate::EquivalentWithin { bounds: some.to_vec() },
+        })
+    }
+
+    /// Makes a test of the function from an input that a mutant takes otherwise.
+    fn killer(&mut self, variant: &Variant, input: TestInput) -> Option<Passed> {
+        let function = self.report.function();
+        let run = self.runner.run(function, &input).ok()?;
+        if !matches!(run.observation.ending, Ending::Returned | Ending::Exited(_) | Ending::Aborted)
+        {
+            return None;
+        }
+        let seen = Seen::of(&run.observation);
+        let facts = self.runner.facts(function, &run);
+        let found = self.runner.found_test(function, input.clone(), run, facts, Vec::new());
+        let program = self.case.program();
+        let report = &mut *self.report;
+        let number = report.suite.tests.len() + 1;
+        let base = format!("kills {} line {} {number}", variant.operator.name(), variant.start.0);
+        let names = test_names(&program.function(function).name, &[Some(base)]);
+        let name = names.into_iter().next()?;
+        report.suite.tests.push(Test {
+            name: name.clone(),
+            input: input.clone(),
+            expected: found.observation.clone(),
+            covers: Vec::new(),
+            path: path_text(program, function, &found.condition_trace),
+            constraints: Vec::new(),
+            follow_ups: Vec::new(),
+        });
+        report.condition_traces.push(found.condition_trace.clone());
+        report.evidence.facts.push(found.facts.clone());
+        report.evidence.elsewhere.push(crate::evidence::elsewhere(&found));
+        Some(Passed { name, input, seen })
+    }
+}
