@@ -4,6 +4,7 @@ mod annotation;
 mod calls;
 mod confirm;
 mod contract;
+mod expression;
 mod how_to_run;
 mod identity;
 mod intake;
