@@ -177,7 +177,9 @@ impl Violate {
     ) -> Option<usize> {
         let mut blame = blame_of_run(program, failure);
         let call = PropertyKind::LibraryCall;
-        if self.properties.find(blame.function, call, blame.span).is_some() {
+        // The call of a native function and what else a macro contains have one place; no assertion fails inside.
+        let is_inside = !blame.kind.is_assertion();
+        if is_inside && self.properties.find(blame.function, call, blame.span).is_some() {
             blame.kind = call;
         }
         self.blamed(program, &blame)
