@@ -44,11 +44,8 @@ pub(super) fn compare(
     }
     let tool = recount.tool.as_deref().unwrap_or("gcov");
     let reasons = [
-        (n_unseen, format!("not counted again: {tool} does not see such goals here")),
-        (
-            n_lost,
-            "not counted again: their tests end the program, and the counts with it".to_owned(),
-        ),
+        (n_unseen, format!("of a kind that {tool} does not count here")),
+        (n_lost, "those of tests that end the program, and the counts with it".to_owned()),
     ];
     for (n_goals, why) in reasons.into_iter().filter(|(n_goals, _)| *n_goals > 0) {
         audited.notes.push(format!("{n_goals} covered goals are {why}"));
