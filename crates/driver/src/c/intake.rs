@@ -66,7 +66,8 @@ impl Reader {
             Purpose::Look | Purpose::Run => Contracts::Ignored,
         };
         let unsigned_wrap = matches!(purpose, Purpose::Check { unsigned_wrap: true, .. });
-        let reading = Reading { intake, contracts, unsigned_wrap };
+        let conversions = matches!(purpose, Purpose::Check { conversions: true, .. });
+        let reading = Reading { intake, contracts, unsigned_wrap, conversions };
         let Read { program, may_alias, restricted, units, left_out, names, sources, places } =
             reading.read_all(&self.units, listener)?;
         let has_effective_types = meaning.has_effective_types && !may_alias;
@@ -158,6 +159,7 @@ struct Reading<'a> {
     intake: &'a Intake,
     contracts: Contracts<'a>,
     unsigned_wrap: bool,
+    conversions: bool,
 }
 
 /// What was read.
@@ -202,6 +204,9 @@ impl Reading<'_> {
             let mut front = Front::new();
             if self.unsigned_wrap {
                 front.check_unsigned_wrap();
+            }
+            if self.conversions {
+                front.check_conversions();
             }
             let mut harnessed = Harnessed::default();
             let mut has_error = BTreeSet::new();
