@@ -101,6 +101,11 @@ impl Front {
         self.program.checks_unsigned_wrap = true;
     }
 
+    /// Implicit conversions that change the value of an integer count as errors.
+    pub fn check_conversions(&mut self) {
+        self.program.checks_conversions = true;
+    }
+
     /// What flags say about the units that are added from now on.
     pub fn set_meaning(&mut self, meaning: Meaning) {
         self.links.target = meaning.target;

@@ -81,8 +81,8 @@ fn measure_all(asked: &Asked) -> Result<(), String> {
         |name: &String| asked.only.is_empty() || asked.only.iter().any(|only| only == name);
     println!(
         "| project | units (left out) | functions | goals | covered | infeasible | within bounds | unknown | tests | by reflection | compile | \
-         pass twice | disagreement | functions/min | MB | s |\n|{}",
-        "---|".repeat(16)
+         pass twice | disagreement | functions/min | MB | s | CPU s |\n|{}",
+        "---|".repeat(17)
     );
     let mut total = Row::default();
     let mut complaints = Vec::new();
@@ -120,6 +120,8 @@ struct Row {
     passing: usize,
     megabytes: u64,
     time: Duration,
+    /// Of the processors, compilers and tests included.
+    cpu: f64,
 }
 
 impl Row {
@@ -140,6 +142,7 @@ impl Row {
         self.passing += other.passing;
         self.megabytes = self.megabytes.max(other.megabytes);
         self.time += other.time;
+        self.cpu += other.cpu;
     }
 
     fn text(&self, name: &str) -> String {
@@ -151,7 +154,7 @@ impl Row {
         };
         let disagreements = self.unknown.get("disagreement").copied().unwrap_or_default();
         format!(
-            "| {name} | {} ({}) | {} | {} | {} ({}) | {} | {} | {} | {} | {} | {} | {} | {} | {:.0} | {} | {:.0} |",
+            "| {name} | {} ({}) | {} | {} | {} ({}) | {} | {} | {} | {} | {} | {} | {} | {} | {:.0} | {} | {:.0} | {:.0} |",
             self.units,
             self.left_out,
             self.functions,
@@ -169,6 +172,7 @@ impl Row {
             60.0 * self.functions as f64 / self.time.as_secs_f64().max(0.001),
             self.megabytes,
             self.time.as_secs_f64(),
+            self.cpu,
         )
     }
 
@@ -220,8 +224,9 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
         .stderr(file)
         .spawn()
         .map_err(|error| format!("{}: {error}", command.display()))?;
-    let (kilobytes, status) = watch(&mut child, asked.limit)?;
-    let mut row = Row { megabytes: kilobytes / 1024, time: start.elapsed(), ..Row::default() };
+    let Watched { kilobytes, cpu, status } = watch(&mut child, asked.limit)?;
+    let time = start.elapsed();
+    let mut row = Row { megabytes: kilobytes / 1024, time, cpu, ..Row::default() };
     let mut complaints = Vec::new();
     if !matches!(status, Some(0 | 1)) {
         complaints.push(format!("`gen` ended with {status:?}"));
@@ -320,18 +325,40 @@ fn run_junit(path: &str, classes: &Path) -> (usize, Vec<String>) {
     (passing.unwrap_or(0), failed.map(|line| line.trim().to_owned()).collect())
 }
 
-/// Waits, and interrupts once at the limit; the peak of memory in KB, and the exit code.
-fn watch(child: &mut Child, limit: Duration) -> Result<(u64, Option<i32>), String> {
+/// What was seen of a process.
+struct Watched {
+    /// The peak of memory.
+    kilobytes: u64,
+    /// Seconds of the processors, of the process and those it waited for.
+    cpu: f64,
+    /// The exit code.
+    status: Option<i32>,
+}
+
+/// The sum of `utime`, `stime`, `cutime` and `cstime` of proc(5), in seconds.
+fn cpu_seconds(id: u32) -> Option<f64> {
+    const TICKS: f64 = 100.0;
+    let text = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    // The name of the command may contain spaces; it ends in the last parenthesis.
+    let (_, fields) = text.rsplit_once(')')?;
+    let fields = fields.split_whitespace().skip(11).take(4);
+    let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
+    Some(ticks as f64 / TICKS)
+}
+
+/// Waits, and interrupts once at the limit.
+fn watch(child: &mut Child, limit: Duration) -> Result<Watched, String> {
     let start = Instant::now();
-    let (mut peak, mut is_interrupted) = (0, false);
+    let (mut peak, mut cpu, mut is_interrupted) = (0, 0.0, false);
     let status = format!("/proc/{}/status", child.id());
     loop {
         let text = fs::read_to_string(&status).unwrap_or_default();
         let seen = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let seen = seen.and_then(|line| line.split_whitespace().next()?.parse().ok());
         peak = peak.max(seen.unwrap_or(0));
+        cpu = cpu_seconds(child.id()).unwrap_or(0.0).max(cpu);
         if let Some(ended) = child.try_wait().map_err(|error| error.to_string())? {
-            return Ok((peak, ended.code()));
+            return Ok(Watched { kilobytes: peak, cpu, status: ended.code() });
         }
         if start.elapsed() > limit && !is_interrupted {
             is_interrupted = true;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use glassbox_driver::plan::{Budget, Environment};
+use glassbox_driver::plan::{self, Budget, Environment};
 use glassbox_driver::{Finished, Plan, Task, language};
 use glassbox_ir::OverflowMode;
 
@@ -106,6 +106,28 @@ impl Planning {
             environment: environment(),
             second_opinion: None,
         }
+    }
+}
+
+/// A plan of a search without files.
+pub(crate) fn usual(
+    intake: plan::Intake,
+    functions: &[String],
+    timeout: Duration,
+    task: Task,
+) -> Plan {
+    let overflow = language::of(&intake).map_or(OverflowMode::Report, |it| it.overflow);
+    Plan {
+        intake,
+        functions: functions.to_vec(),
+        replaces_tests: false,
+        out: PathBuf::new(),
+        budget: Budget { seed: 0, paths: 2000, length: 8, time: timeout, jobs: None },
+        overflow,
+        executes: false,
+        task,
+        environment: environment(),
+        second_opinion: None,
     }
 }
 

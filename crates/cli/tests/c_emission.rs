@@ -50,6 +50,18 @@ fn covered(source: &str) -> String {
     covered_with(source.as_bytes(), &[])
 }
 
+/// What `assert` does when it fails is defined: it aborts.
+#[test]
+fn assertions_that_fail_are_tests_that_abort() {
+    let tests = covered(
+        "#include <assert.h>\n#include <stddef.h>\n\
+         int at(const int *p, int i)\n{\n    assert(p != NULL && i >= 0 && i < 2);\n    \
+         if (i == 1) return p[1];\n    return p[0];\n}\n",
+    );
+    assert_eq!(tests.matches("GLASSBOX_ABORTS").count(), 3, "{tests}");
+    assert_eq!(tests.matches("GLASSBOX_RETURNS").count(), 2, "{tests}");
+}
+
 /// An allocation that fails sets `errno`, of which the unit knows nothing.
 #[test]
 fn errno_is_set_without_its_header() {

@@ -18,6 +18,22 @@ fn covers_all(program: &str, args: &[&str]) {
     make_passes(folder.path());
 }
 
+/// The length of the text and its bytes are open on paths; the interpreter judges.
+#[test]
+fn paths_go_on_behind_formatted_numbers() {
+    let program = "int sprintf(char *, const char *, ...);\nint snprintf(char *, unsigned long, const char *, ...);\n\
+         int shown(int x, int limit)\n{\n    char text[12];\n    int length = sprintf(text, \"%d\", x);\n    \
+         if (limit == 987654) return length;\n    if (text[0] == '-') return -1;\n    return 0;\n}\n\
+         int escaped(unsigned char c)\n{\n    char text[4];\n    if (snprintf(text, sizeof text, \"u%04x\", c) < 5) return 1;\n    \
+         if (text[0] != 'u') return 2;\n    return 0;\n}\n";
+    let (folder, suite, output) = generate_for(program, &[]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(texts(&goals_with(&suite, "unknown")).len(), 0, "{printed}");
+    let refuted = texts(&goals_with(&suite, "infeasible"));
+    assert_eq!(refuted.len(), 2, "{printed}");
+    make_passes(folder.path());
+}
+
 #[test]
 fn a_difference_of_pointers_has_both_signs() {
     covers_all(

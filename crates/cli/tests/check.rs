@@ -399,6 +399,31 @@ fn bad_input_is_reported_and_ends_with_2() {
 }
 
 #[test]
+fn conversions_that_change_a_value_are_reported_when_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("convert.c");
+    let text = "short narrow(int x) { return x; }\nunsigned size(int n) { return n; }\n\
+                int wide(unsigned char c) { return c; }\nshort meant(int x) { return (short)x; }\n\
+                unsigned char low(unsigned x) { unsigned char c = x & 255u; return c; }\n\
+                int number(unsigned x) { if (x > 9) return 0; return x; }\n";
+    std::fs::write(&file, text).expect("written");
+    let path = file.display().to_string();
+    let (_, plain, _) = check(&[&path, "--no-exec"]);
+    assert!(verdicts_of(&plain, "narrow", "lossy-conversion").is_empty());
+    let (_, asked, _) = check(&[&path, "--no-exec", "--lossy-conversion"]);
+    for (function, verdicts) in [
+        ("narrow", &["violated"][..]),
+        ("size", &["violated"]),
+        ("wide", &[]),
+        ("meant", &[]),
+        ("low", &["holds"]),
+        ("number", &["holds"]),
+    ] {
+        assert_eq!(verdicts_of(&asked, function, "lossy-conversion"), verdicts, "{function}");
+    }
+}
+
+#[test]
 fn unsigned_wrap_is_reported_when_asked_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let source = folder.path().join("wrap.c");

@@ -49,6 +49,7 @@ impl PropertyKind {
         PropertyKind::Check(CheckKind::DivisionByZero),
         PropertyKind::Check(CheckKind::SignedOverflow),
         PropertyKind::Check(CheckKind::UnsignedWrap),
+        PropertyKind::Check(CheckKind::LossyConversion),
         PropertyKind::Check(CheckKind::ShiftAmount),
         PropertyKind::Check(CheckKind::ShiftOverflow),
         PropertyKind::Check(CheckKind::FloatToInt),
@@ -94,6 +95,7 @@ impl PropertyKind {
                 CheckKind::DivisionByZero => "the divisor is not zero",
                 CheckKind::SignedOverflow => "the result fits its signed type",
                 CheckKind::UnsignedWrap => "the result fits its unsigned type",
+                CheckKind::LossyConversion => "the conversion keeps the value",
                 CheckKind::ShiftAmount => "the shift amount is below the width",
                 CheckKind::ShiftOverflow => "the left shift of a signed value is representable",
                 CheckKind::FloatToInt => "the number fits the integer type",
@@ -168,6 +170,7 @@ pub(crate) fn group(kind: CheckKind) -> CheckKind {
         CheckKind::DivisionByZero
         | CheckKind::SignedOverflow
         | CheckKind::UnsignedWrap
+        | CheckKind::LossyConversion
         | CheckKind::ShiftAmount
         | CheckKind::ShiftOverflow
         | CheckKind::FloatToInt

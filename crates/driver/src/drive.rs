@@ -98,6 +98,21 @@ pub(crate) fn drive_further(
     Ok(Finished { programs, left, left_out })
 }
 
+/// Searches as `drive` does, and hands over what each search found: nothing is compiled, reviewed or written.
+pub fn search_only(
+    plan: &Plan,
+    listener: &dyn Listener,
+    mut look: impl FnMut(&Program, &FunctionReport),
+) -> Result<(), Refusal> {
+    each_program(plan, listener, &mut Vec::new(), |language, functions| {
+        let case = Case { language: &*language, plan, functions: &functions, listener };
+        for &function in &functions {
+            let watch = Stopwatch::start(listener, &title(case.program(), function));
+            look(case.program(), &work(&case, function, &watch));
+        }
+    })
+}
+
 /// Reads one program after the other, prepares it and hands it over with its functions. What cannot be read is reported
 /// and costs no other program; it is an error where nothing can be read.
 pub(crate) fn each_program(

@@ -1,6 +1,7 @@
 //! From what a search found to the evidence that reports show.
 
 use glassbox_coverage::Goal;
+use glassbox_explore::cover::history::reached_after;
 use glassbox_explore::facts::Places;
 use glassbox_explore::{CampaignResult, FoundTest, PathSearch, Refutation};
 use glassbox_ir::{FuncId, Program};
@@ -15,7 +16,7 @@ use crate::function_report::FunctionReport;
 pub(crate) fn of(result: &CampaignResult) -> Evidence {
     Evidence {
         covered: result.covered.clone(),
-        reached_after: result.reached_after.clone(),
+        reached_after: reached_after(&result.history, result.verdicts.len()),
         facts: result.tests.iter().map(|test| test.facts.clone()).collect(),
         elsewhere: result.tests.iter().map(elsewhere).collect(),
         replays: Vec::new(),

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_coverage::{Goal, Property, PropertyKind};
+pub use glassbox_explore::cover::history::{Step, Worker};
 use glassbox_explore::facts::ConditionEvent;
 use glassbox_explore::{FoundViolation, Violation};
 use glassbox_ir::{CheckKind, FuncId};
@@ -26,6 +27,8 @@ pub struct FunctionReport {
     pub suite: Suite,
     pub n_paths: usize,
     pub n_runs: usize,
+    /// Who decided what when.
+    pub history: Vec<Step>,
     /// For the user: why tests were not run, what was dropped.
     pub notes: Vec<String>,
     pub evidence: Evidence,
@@ -138,6 +141,7 @@ impl FunctionReport {
             goals,
             n_paths: 0,
             n_runs: 0,
+            history: Vec::new(),
             notes: Vec::new(),
             evidence: Evidence::default(),
             violations: Vec::new(),

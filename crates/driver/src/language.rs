@@ -65,6 +65,8 @@ pub enum Purpose {
     Check {
         /// Unsigned arithmetic that wraps around is an error.
         unsigned_wrap: bool,
+        /// Implicit conversions that change the value of an integer are errors.
+        conversions: bool,
         /// Exceptions of `throw` statements are errors where they leave a method undeclared.
         uncaught: bool,
         /// Runs start in `main` where there is one, as SV-COMP says.

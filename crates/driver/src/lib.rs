@@ -42,7 +42,7 @@ pub mod stopwatch;
 mod verify;
 pub mod wanted;
 
-pub use drive::{Done, Finished, drive};
+pub use drive::{Done, Finished, drive, search_only};
 pub use function_report::FunctionReport;
 pub use language::{Language, Purpose, Refusal, read};
 pub use listener::Listener;

@@ -119,6 +119,7 @@ impl Task {
             Task::Generate(_) => Purpose::Generate,
             Task::Check(check) => Purpose::Check {
                 unsigned_wrap: check.scope.unsigned_wrap,
+                conversions: check.scope.conversions,
                 uncaught: check.scope.uncaught,
                 is_of_main: matches!(check.scope.asked, Asked::Specified(_)),
                 entries: check.entries,
@@ -193,6 +194,8 @@ pub struct Baseline {
 pub struct CheckScope {
     /// Unsigned arithmetic that wraps around, too.
     pub unsigned_wrap: bool,
+    /// Implicit conversions that change the value of an integer, too.
+    pub conversions: bool,
     /// Memory that is lost, too.
     pub leaks: bool,
     /// Java: exceptions of `throw` statements that leave a method without being declared, too.

@@ -16,7 +16,7 @@ use crate::plan::{Plan, Task};
 pub(crate) fn prepare(language: &mut dyn Language, plan: &Plan) {
     callee::assume_promises(language.program_mut());
     if let Task::Check(task) = &plan.task {
-        if task.scope.unsigned_wrap {
+        if task.scope.unsigned_wrap || task.scope.conversions {
             allow_wrap_in_library(language.program_mut());
         }
         let (program, config) = language.parts_mut();
@@ -46,7 +46,7 @@ pub(crate) fn mark_goals(language: &mut dyn Language, plan: &Plan, functions: &[
     }
 }
 
-/// Models of the library wrap around on purpose.
+/// Models of the library wrap around and lose what they do not need on purpose.
 fn allow_wrap_in_library(program: &mut Program) {
     let library: Vec<FuncId> =
         program.function_ids().filter(|&function| is_library(program, function)).collect();
@@ -54,9 +54,13 @@ fn allow_wrap_in_library(program: &mut Program) {
         let Some(body) = &mut program.functions[function.index()].body else { continue };
         for block in &mut body.blocks {
             block.instrs.retain(|instr| {
-                let kind = CheckKind::UnsignedWrap;
-                !matches!(&instr.kind,
-                    InstrKind::Check(Check::Condition { kind: found, .. }) if *found == kind)
+                !matches!(
+                    &instr.kind,
+                    InstrKind::Check(Check::Condition {
+                        kind: CheckKind::UnsignedWrap | CheckKind::LossyConversion,
+                        ..
+                    })
+                )
             });
         }
     }

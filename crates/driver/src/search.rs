@@ -176,6 +176,7 @@ pub(crate) fn assemble(
     report.suite.premises = premises(program, result);
     report.n_paths = result.n_paths;
     report.n_runs = result.n_runs;
+    report.history = result.history.clone();
     report.broken_promises = result.violations.clone();
     report.condition_traces =
         result.tests.iter().map(|test| test.condition_trace.clone()).collect();

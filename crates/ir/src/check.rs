@@ -88,6 +88,8 @@ check_kinds! {
         SignedOverflow "signed-overflow",
         /// Unsigned + - * that wrap around, which C allows (only when asked for).
         UnsignedWrap "unsigned-wrap",
+        /// An implicit conversion of an integer that changes its value, which C allows (only when asked for).
+        LossyConversion "lossy-conversion",
         /// A shift amount that is negative or not below the width.
         ShiftAmount "shift-amount",
         /// A signed left shift of a negative value or out of range.

@@ -279,6 +279,7 @@ fn deed(error: Option<CheckKind>) -> &'static str {
         CheckKind::DivisionByZero => "divide by zero",
         CheckKind::SignedOverflow => "overflow",
         CheckKind::UnsignedWrap => "wrap around",
+        CheckKind::LossyConversion => "lose a value in a conversion",
         CheckKind::ShiftAmount => "shift by a negative number or by the width",
         CheckKind::ShiftOverflow => "shift a signed value too far",
         CheckKind::FloatToInt => "convert a number that does not fit",

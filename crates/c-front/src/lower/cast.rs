@@ -1,6 +1,6 @@
 //! Conversions, written or implicit.
 
-use glassbox_ir::instr::{CastOp, FloatCompareOp};
+use glassbox_ir::instr::{CastOp, CompareOp, FloatCompareOp};
 use glassbox_ir::{CheckKind, Operand, PureOp, Ty};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
@@ -151,6 +151,38 @@ impl BodyLowering<'_, '_> {
         };
         let to = Ty::Int(width);
         self.emit(PureOp::Cast { op, arg: value, to }, to)
+    }
+
+    /// An implicit conversion between integers that has to keep the value. Where the type shows that it does, nothing is
+    /// checked.
+    pub(super) fn convert_keeping_value(&mut self, operand: ExprId, expr: &Expr) -> Operand {
+        let types = &self.tree.types;
+        let from = self.tree.expr(operand).ty;
+        let from_sign = types.signedness(from).unwrap_or(Signedness::Unsigned);
+        let to_sign = types.signedness(expr.ty).unwrap_or(Signedness::Unsigned);
+        let value = self.value(operand);
+        self.at(expr.span);
+        let converted = self.convert_scalar(value, from, expr.ty);
+        let (Ty::Int(narrow), Ty::Int(wide)) =
+            (self.b.operand_ty(value), self.b.operand_ty(converted))
+        else {
+            return converted;
+        };
+        let is_kept = match (from_sign, to_sign) {
+            (Signedness::Signed, Signedness::Signed)
+            | (Signedness::Unsigned, Signedness::Unsigned) => narrow <= wide,
+            (Signedness::Unsigned, Signedness::Signed) => narrow < wide,
+            (Signedness::Signed, Signedness::Unsigned) => false,
+        };
+        if !is_kept && narrow.max(wide) < 128 {
+            // Both fit a signed type that is wider than either.
+            let room = if narrow.max(wide) < 64 { 64 } else { 128 };
+            let (before, after) =
+                (self.resize(value, room, from_sign), self.resize(converted, room, to_sign));
+            let is_same = self.compare(CompareOp::Eq, before, after);
+            self.check(CheckKind::LossyConversion, is_same, vec![value]);
+        }
+        converted
     }
 
     /// The part before the point must fit the integer type.

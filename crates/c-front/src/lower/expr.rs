@@ -10,7 +10,7 @@ use glassbox_values::Bits;
 use super::assign::Keep;
 use super::body::{BodyLowering, Slot, size, zero};
 use super::place::Purpose;
-use crate::tree::{Conversion, ExprId, ExprKind, FunctionId, LabelId, StmtId, VariableId};
+use crate::tree::{Conversion, ExprId, ExprKind, FunctionId, LabelId, Origin, StmtId, VariableId};
 
 /// First of the integers that stand for label addresses; far from null, far from objects.
 const FIRST_LABEL: u64 = 0x1000;
@@ -34,6 +34,11 @@ impl<'t> BodyLowering<'_, 't> {
         match &expr.kind {
             ExprKind::Int(bits) => Operand::Int(*bits),
             ExprKind::Float(float) => Operand::Float(*float),
+            ExprKind::Convert {
+                conversion: Conversion::IntToInt,
+                operand,
+                origin: Origin::Implicit,
+            } if tree.checks_conversions => self.convert_keeping_value(*operand, expr),
             ExprKind::Convert { conversion, operand, .. } => {
                 self.convert(*conversion, *operand, expr)
             }

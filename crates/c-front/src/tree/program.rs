@@ -31,6 +31,8 @@ pub struct Program {
     pub limits: Limits,
     /// Unsigned arithmetic that wraps around is checked for, though C allows it.
     pub checks_unsigned_wrap: bool,
+    /// Implicit conversions that change a value are checked for, though C allows them.
+    pub checks_conversions: bool,
     /// Compilers rely on that memory is seen by the types that it has.
     pub has_effective_types: bool,
     pub(crate) exprs: Vec<Expr>,

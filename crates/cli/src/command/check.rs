@@ -59,6 +59,9 @@ pub(crate) struct Arguments {
     /// Report unsigned arithmetic that wraps around, too
     #[arg(long)]
     unsigned_wrap: bool,
+    /// Report implicit conversions of integers that change the value, too
+    #[arg(long)]
+    lossy_conversion: bool,
     /// Report memory that is allocated and neither freed nor reachable when the run ends, too
     #[arg(long)]
     leak: bool,
@@ -75,7 +78,7 @@ pub(crate) struct Arguments {
     /// Only what this specification of SV-COMP demands (repeatable): unreach-call, no-overflow,
     /// valid-memsafety (or valid-deref, valid-free, valid-memtrack alone), valid-memcleanup, termination,
     /// or a file FILE.prp. Runs start in `main`
-    #[arg(long, value_name = "P", conflicts_with_all = ["assertions_only", "leak", "unsigned_wrap"])]
+    #[arg(long, value_name = "P", conflicts_with_all = ["assertions_only", "leak", "unsigned_wrap", "lossy_conversion"])]
     property: Vec<String>,
     /// Numbers that were never set: they have any value, or reading them is an error [default: error; any
     /// with --assertions-only and --property]
@@ -132,6 +135,7 @@ impl Arguments {
             unwind: self.unwind,
             scope: CheckScope {
                 unsigned_wrap: self.unsigned_wrap,
+                conversions: self.lossy_conversion,
                 leaks: self.leak,
                 uncaught: self.uncaught,
                 asked,

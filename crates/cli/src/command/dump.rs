@@ -1,12 +1,19 @@
 //! `glassbox dump`: any stage of the work as text.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use clap::{Args, ValueEnum};
-use glassbox_driver::plan;
+use glassbox_driver::function_report::{Step, Worker};
+use glassbox_driver::plan::{self, Generate};
+use glassbox_driver::{FunctionReport, Task, search_only};
 use glassbox_ir::{FuncId, Program};
-use glassbox_testcase::Known;
+use glassbox_model::config::StubWrites;
+use glassbox_testcase::{Known, Verdict};
 
 use crate::intake::Intake;
-use crate::screen::{look_at_each, refused};
+use crate::planning::{self, seconds};
+use crate::screen::{look_at_each, reading, refused};
 use crate::{Status, bad_input};
 
 /// Print a stage of the work as text
@@ -23,6 +30,9 @@ pub(crate) struct Arguments {
     /// Coverage criterion, for goals (repeatable)
     #[arg(long, default_value = "branch")]
     criterion: Vec<String>,
+    /// Seconds for the search in one function, for `search`
+    #[arg(long, value_name = "SECS", value_parser = seconds, default_value = "20")]
+    timeout: Duration,
     /// Flags for the C compiler
     #[arg(last = true, value_name = "CC_FLAGS")]
     cc_flags: Vec<String>,
@@ -36,10 +46,18 @@ enum Stage {
     Goals,
     /// Ranges and linear relations that hold at each line, whatever the input
     Model,
+    /// Who decided which goal when: seeds, climbing, paths, proofs, deepening, sequences
+    Search,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let intake = arguments.intake.plan(&arguments.cc_flags);
+    if arguments.stage == Stage::Search {
+        return match searched(arguments, intake) {
+            Ok(status) => status,
+            Err(message) => bad_input(&message),
+        };
+    }
     let looked = look_at_each(&intake, &arguments.function, |program, functions| {
         dump(arguments, program, functions)
     });
@@ -54,6 +72,8 @@ fn dump(arguments: &Arguments, program: &Program, functions: &[FuncId]) -> Statu
                 print_invariants(program, function);
             }
         }
+        // It is not only looked at.
+        Stage::Search => {}
         Stage::Goals => {
             for name in &arguments.criterion {
                 let criterion = match plan::criterion(name) {
@@ -71,6 +91,46 @@ fn dump(arguments: &Arguments, program: &Program, functions: &[FuncId]) -> Statu
         }
     }
     Status::Decided
+}
+
+/// Searches, and prints what became of every goal.
+fn searched(arguments: &Arguments, intake: plan::Intake) -> Result<Status, String> {
+    let task = Generate {
+        criteria: plan::criteria(&arguments.criterion)?,
+        framework: None,
+        formats: Vec::new(),
+        stub_writes: StubWrites::Pointees,
+        all: None,
+        allows_reflection: true,
+    };
+    let functions = &arguments.function;
+    let plan = planning::usual(intake, functions, arguments.timeout, Task::Generate(task));
+    Ok(search_only(&plan, &reading(), print_history)
+        .map_or_else(|refusal| refused(&refusal), |()| Status::Decided))
+}
+
+/// One line for each goal that was decided, in order, and who decided how many.
+fn print_history(program: &Program, report: &FunctionReport) {
+    let name = &program.function(report.function()).name;
+    println!(
+        "{name}: {} goals, {} runs, {} paths",
+        report.goals.len(),
+        report.n_runs,
+        report.n_paths
+    );
+    println!("{:>8} {:>6}  {:<9}  decided", "runs", "paths", "by");
+    let mut sums: BTreeMap<Worker, usize> = BTreeMap::new();
+    for step in &report.history {
+        let goal = &report.goals[step.goal];
+        let (line, column) = (goal.span.line, goal.span.column);
+        let what = if step.is_reached { "covered" } else { "refuted" };
+        let Step { runs, paths, by, .. } = step;
+        println!("{runs:>8} {paths:>6}  {by:<9}  {what} {line}:{column}: {}", goal.text);
+        *sums.entry(step.by).or_default() += 1;
+    }
+    let sums: Vec<String> = sums.iter().map(|(by, count)| format!("{count} by {by}")).collect();
+    let n_open = report.verdicts().filter(|it| matches!(it, Verdict::Unknown(_))).count();
+    println!("in all: {}; {n_open} unknown", sums.join(", "));
 }
 
 /// One line for each place where something is known, with the source beside it.

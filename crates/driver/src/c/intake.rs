@@ -76,7 +76,8 @@ impl Reader {
             Purpose::Look | Purpose::Run => Contracts::Ignored,
         };
         let unsigned_wrap = matches!(purpose, Purpose::Check { unsigned_wrap: true, .. });
-        let reading = Reading { intake, contracts, unsigned_wrap };
+        let conversions = matches!(purpose, Purpose::Check { conversions: true, .. });
+        let reading = Reading { intake, contracts, unsigned_wrap, conversions };
         let Read {
             program,
             may_alias,
@@ -180,6 +181,7 @@ struct Reading<'a> {
     intake: &'a Intake,
     contracts: Contracts<'a>,
     unsigned_wrap: bool,
+    conversions: bool,
 }
 
 /// What was read.
@@ -231,6 +233,9 @@ impl Reading<'_> {
             let mut front = Front::new();
             if self.unsigned_wrap {
                 front.check_unsigned_wrap();
+            }
+            if self.conversions {
+                front.check_conversions();
             }
             let mut harnessed = Harnessed::default();
             let mut has_error = BTreeSet::new();

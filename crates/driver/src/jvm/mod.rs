@@ -65,12 +65,13 @@ fn refuses(plan: &Plan) -> Option<String> {
         }
         Task::Check(task) => {
             let is_of_c = task.scope.unsigned_wrap
+                || task.scope.conversions
                 || task.scope.leaks
                 || task.allocation_may_fail
                 || task.entries != Entries::All
                 || matches!(task.scope.asked, Asked::Specified(_));
             is_of_c.then(|| {
-                "--property, --leak, --unsigned-wrap, --malloc-may-fail and --entries are about C".to_owned()
+                "--property, --leak, --unsigned-wrap, --lossy-conversion, --malloc-may-fail and --entries are about C".to_owned()
             })
         }
     }

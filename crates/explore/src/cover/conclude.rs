@@ -91,7 +91,7 @@ impl Cover<'_> {
             is_complete: is_complete || self.shallow_verdicts.is_some(),
             max_length: search.config.max_length,
             statistics: search.statistics().clone(),
-            reached_after: self.reached_after,
+            history: self.history,
             refutations: self.refutations.finish(),
             violations: self.violations,
         }

@@ -3,9 +3,11 @@
 pub mod clauses;
 mod climb;
 mod conclude;
+mod death;
 mod deepen;
 mod endless;
 mod errors;
+pub mod history;
 pub mod minimize;
 mod pick;
 mod polish;
@@ -40,6 +42,7 @@ use crate::tree::OpenWay;
 use conclude::Obstacles;
 use endless::Endless;
 use errors::{Errors, From};
+use history::{Step, Worker};
 use proving::GoalProofs;
 use refutation::{Refutation, Refutations};
 use scarcity::Scarcity;
@@ -63,8 +66,8 @@ pub struct CampaignResult {
     /// Elements of memory behind pointers in the last paths.
     pub max_length: u64,
     pub statistics: Statistics,
-    /// By goal: how many runs it took to reach it first.
-    pub reached_after: Vec<Option<usize>>,
+    /// Who decided what when.
+    pub history: Vec<Step>,
     /// Why ways of the function are closed, for people.
     pub refutations: Vec<Refutation>,
     /// Runs that broke what a harness asserts after the call, one per assertion.
@@ -84,11 +87,15 @@ impl PathSearch<'_> {
         let mut quest = Cover::new(self, goals);
         quest.run_seeds(self);
         if quest.computes_with_floats(self) {
+            quest.worker = Worker::Climbing;
             quest.climb(self, climb::QUICK);
-            quest.proofs.by_covering(self, &mut quest.tracker);
+            quest.prove(self, |proofs, search, tracker| proofs.by_covering(search, tracker));
         }
+        quest.worker = Worker::Paths;
         self.pursue(&mut quest);
+        quest.worker = Worker::Deepening;
         quest.deepen(self);
+        quest.worker = Worker::Sequences;
         quest.repeat(self);
         quest.fail_allocations(self, self.budget.paths / 4);
         quest.conclude_scarcity(self);
@@ -108,8 +115,9 @@ struct Cover<'g> {
     tracker: Tracker<'g>,
     tests: Vec<FoundTest>,
     obstacles: Obstacles,
-    /// By goal: how many runs it took to reach it first.
-    reached_after: Vec<Option<usize>>,
+    /// Whose turn it is, and what was decided so far.
+    worker: Worker,
+    history: Vec<Step>,
     refutations: Refutations,
     violations: Vec<FoundViolation>,
     endless: Endless,
@@ -134,10 +142,12 @@ impl Quest for Cover<'_> {
         let Some(turn) = self.turns.next(search.n_paths, self.tracker.n_open()) else { return };
         self.fail_allocations(search, turn.scarce_paths);
         if let Some(looks) = turn.proofs {
-            self.proofs.take_turn(search, &mut self.tracker, looks);
+            self.prove(search, |proofs, search, tracker| proofs.take_turn(search, tracker, looks));
         }
         if let Some(climb) = turn.climb {
+            let other = std::mem::replace(&mut self.worker, Worker::Climbing);
             self.climb(search, climb);
+            self.worker = other;
         }
     }
 
@@ -230,7 +240,8 @@ impl<'g> Cover<'g> {
             tracker: Tracker::new(search.program.body(search.function), goals),
             tests: Vec::new(),
             obstacles: Obstacles::default(),
-            reached_after: vec![None; goals.len()],
+            worker: Worker::Seeds,
+            history: Vec::new(),
             refutations: Refutations::default(),
             violations: Vec::new(),
             endless: Endless::default(),
@@ -283,7 +294,7 @@ impl<'g> Cover<'g> {
             return Some(facts);
         }
         // A run that fails is a test of nothing but that failure.
-        let facts = Facts { failed_check: facts.failed_check, ..Facts::default() };
+        let facts = death::facts_of_failure(search, &run, facts);
         self.note_violation(search.aim(), &input, &run.outcome);
         if self.keep(search, input, run, facts, constraints)
             && let Some(test) = self.tests.last_mut()
@@ -304,13 +315,34 @@ impl<'g> Cover<'g> {
     ) -> bool {
         let gain = self.tracker.add(self.tests.len(), &facts);
         for &goal in &gain.reached {
-            self.reached_after[goal] = Some(search.runner.n_runs());
+            self.note(search, self.worker, goal, true);
         }
         if gain.is_needed() {
             let runner = &search.runner;
             self.tests.push(runner.found_test(search.function, input, run, facts, constraints));
         }
         gain.is_needed()
+    }
+
+    /// Lets proofs close goals, and remembers which.
+    fn prove<'s>(
+        &mut self,
+        search: &mut PathSearch<'s>,
+        turn: impl FnOnce(&mut GoalProofs, &mut PathSearch<'s>, &mut Tracker<'g>),
+    ) {
+        let n_goals = self.tracker.goals().len();
+        let open: Vec<usize> = (0..n_goals).filter(|&goal| self.tracker.is_open(goal)).collect();
+        turn(&mut self.proofs, search, &mut self.tracker);
+        for goal in open {
+            if !self.tracker.is_open(goal) && !self.tracker.is_covered(goal) {
+                self.note(search, Worker::Proofs, goal, false);
+            }
+        }
+    }
+
+    fn note(&mut self, search: &PathSearch<'_>, by: Worker, goal: usize, is_reached: bool) {
+        let (runs, paths) = (search.runner.n_runs(), search.n_paths);
+        self.history.push(Step { goal, by, is_reached, runs, paths });
     }
 
     /// Remembers a run that a harness calls wrong.
@@ -368,7 +400,8 @@ impl<'g> Cover<'g> {
         let function = search.function;
         let failing = execution.stack.last().map(|place| (place.function, place.block));
         let is_wanted = self.is_wanted_failure(function, failing);
-        if is_wanted || search.entry != function {
+        let is_death = self.tracker.n_open() > 0 && death::ends_in_assertion(search, execution);
+        if is_wanted || is_death || search.entry != function {
             let input = search.input_of(&execution.memory, &path.model);
             let constraints = search.constraints(path);
             self.try_input(search, input, constraints);

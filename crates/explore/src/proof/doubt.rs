@@ -69,6 +69,7 @@ pub(super) fn harm_at(program: &Program, property: &Property, site: Site) -> Har
                 }
             }
             CheckKind::UnsignedWrap
+            | CheckKind::LossyConversion
             | CheckKind::Assertion
             | CheckKind::Precondition
             | CheckKind::Relation

@@ -67,6 +67,7 @@ fn describe(report: &UndefinedBehavior) -> String {
         CheckKind::PointerOverflow => "the pointer leaves its object",
         CheckKind::PointerCompare => "the pointers point into different objects",
         CheckKind::UnsignedWrap => "the unsigned result wraps around",
+        CheckKind::LossyConversion => "the conversion changes the value",
         CheckKind::Overlap => "source and target overlap",
         CheckKind::VlaSize => "the length of the array is not positive",
         CheckKind::MissingReturn => "the function ends without a value that its caller uses",
