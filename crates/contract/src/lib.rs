@@ -189,12 +189,7 @@ impl Contract {
 
     /// A contract that says nothing.
     pub fn empty(function: &str, name: Range<usize>) -> Contract {
-        Contract {
-            function: function.to_owned(),
-            name,
-            clauses: Vec::new(),
-            relations: Vec::new(),
-        }
+        Contract { function: function.to_owned(), name, clauses: Vec::new(), relations: Vec::new() }
     }
 
     /// Whether callers have to keep to something.

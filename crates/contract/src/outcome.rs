@@ -165,11 +165,7 @@ impl Left {
     }
 
     /// Puts back what was kept; elements go where `place` says.
-    pub(crate) fn restore(
-        &self,
-        prefix: &str,
-        place: impl Fn(&Memory, &str) -> String,
-    ) -> String {
+    pub(crate) fn restore(&self, prefix: &str, place: impl Fn(&Memory, &str) -> String) -> String {
         let mut out = String::new();
         for (index, memory) in self.memory.iter().enumerate() {
             let pointer = &memory.pointer;
@@ -187,26 +183,26 @@ impl Left {
         out
     }
 
-    /// Statements that clear `same` where what is there is not what was kept; kept elements are looked for where
-    /// `place` says.
+    /// Statements that clear `same` where what is there is not what was kept `after` the first call; elements are looked
+    /// for where `place` says, behind the pointers by which `before` was put back: parameters may have changed places.
     pub(crate) fn compare(
         &self,
         program: &tree::Program,
-        prefix: &str,
+        before: &str,
+        after: &str,
         same: &str,
         place: impl Fn(&Memory, &str) -> String,
     ) -> String {
         let mut out = String::new();
         for (index, memory) in self.memory.iter().enumerate().filter(|(_, it)| !it.is_const) {
-            let pointer = &memory.pointer;
             memory.each(&mut out, |i| {
-                let now = format!("({pointer})[{}]", place(memory, i));
-                equal(program, memory.element, &now, &format!("{prefix}m{index}[{i}]"), same, 0)
+                let now = format!("{before}p{index}[{}]", place(memory, i));
+                equal(program, memory.element, &now, &format!("{after}m{index}[{i}]"), same, 0)
             });
         }
         for (index, Global { name, ty, twin, .. }) in self.globals.iter().enumerate() {
             let name = twin.as_ref().unwrap_or(name);
-            out.push_str(&equal(program, *ty, name, &format!("{prefix}g{index}"), same, 0));
+            out.push_str(&equal(program, *ty, name, &format!("{after}g{index}"), same, 0));
         }
         out
     }

@@ -218,7 +218,12 @@ impl Reader<'_> {
                 "natural" => Effect::Natural,
                 "index" => Effect::Index,
                 other => {
-                    return Err(self.unknown("effect of a permutation", other, effect.span(), &known));
+                    return Err(self.unknown(
+                        "effect of a permutation",
+                        other,
+                        effect.span(),
+                        &known,
+                    ));
                 }
             };
             let name = array.get_ref().clone().into_owned();

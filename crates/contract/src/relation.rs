@@ -33,6 +33,10 @@ use crate::{Config, Contract, Effect, Permuted, Relation, RelationKind};
 /// How names of functions start that compare calls.
 const PREFIX: &str = "relation_";
 
+/// How names start of what was there before the first call, and after it.
+const BEFORE: &str = "__before_";
+const AFTER: &str = "__after_";
+
 /// A relation, or one of the two permutations of one, as code.
 #[derive(Debug)]
 pub struct Related {
@@ -48,7 +52,10 @@ pub fn relations(config: &Config, unit: &Unit<'_>) -> Result<Vec<Related>, Box<C
     for contract in &config.contracts {
         let Some(function) = program.function_named(&contract.function) else { continue };
         // What an earlier unit defined has its relations already.
-        let is_here = program.functions.iter().all(|it| it.harness_of != Some((HarnessShape::Relation, function)));
+        let is_here = program
+            .functions
+            .iter()
+            .all(|it| it.harness_of != Some((HarnessShape::Relation, function)));
         if program.function(function).body.is_none() || !is_here {
             continue;
         }
@@ -295,8 +302,10 @@ impl<'a> Subject<'a> {
         for (name, &position) in names.iter().zip(&positions) {
             let is_same = matches!((first, ty(position)), (Some(a), Some(b)) if types.compatible_unqualified(a, b));
             if !is_same {
-                let message =
-                    format!("`{}` and `{name}` have different types: they cannot change places", names[0]);
+                let message = format!(
+                    "`{}` and `{name}` have different types: they cannot change places",
+                    names[0]
+                );
                 return self.complain(message, None);
             }
         }
@@ -309,10 +318,10 @@ impl<'a> Subject<'a> {
                 Permutation::Rotation => &names[(position + 1) % count],
             };
             let mut draft = self.draft();
-            draft.both(&left.keep("__before_"));
+            draft.both(&left.keep(BEFORE));
             self.call(&mut draft, &self.contract.function, 0);
-            draft.both(&left.keep("__after_"));
-            draft.both(&left.restore("__before_", |_, index| index.to_owned()));
+            draft.both(&left.keep(AFTER));
+            draft.both(&left.restore(BEFORE, |_, index| index.to_owned()));
             let kept: String =
                 (0..count).map(|at| format!("__auto_type __s{at} = {}; ", given(at))).collect();
             draft.both(&kept);
@@ -322,13 +331,17 @@ impl<'a> Subject<'a> {
             self.assume(&mut draft);
             self.call(&mut draft, &self.contract.function, 1);
             self.compare_results(&mut draft);
-            draft.both(&left.compare(self.program, "__after_", "__same", |_, i| i.to_owned()));
+            draft.both(&left.compare(self.program, BEFORE, AFTER, "__same", |_, i| i.to_owned()));
             let mut passed = self.parameters();
             for (at, &position) in positions.iter().enumerate() {
                 passed[position] = given(at).clone();
             }
             let (f, plain) = (&self.contract.function, self.parameters().join(", "));
-            let shown = format!("symmetric {}: {f}({}) is {f}({plain})", names.join(", "), passed.join(", "));
+            let shown = format!(
+                "symmetric {}: {f}({}) is {f}({plain})",
+                names.join(", "),
+                passed.join(", ")
+            );
             made.push(draft.end(&shown, 2));
         }
         Ok(made)
@@ -353,7 +366,8 @@ impl<'a> Subject<'a> {
         let is_known = numbers.len() == counts.len();
         if !is_known && counts.iter().any(|count| *count != counts[0]) {
             return self.complain(
-                "arrays that change together have lengths that are not the same expression".to_owned(),
+                "arrays that change together have lengths that are not the same expression"
+                    .to_owned(),
                 None,
             );
         }
@@ -370,7 +384,8 @@ impl<'a> Subject<'a> {
         let mut made = Vec::new();
         for &permutation in Permutation::generators(least) {
             let moved = |memory: &Memory, i: &str| {
-                let is_beyond = matches!((i.parse::<u64>(), least), (Ok(i), Some(least)) if i >= least);
+                let is_beyond =
+                    matches!((i.parse::<u64>(), least), (Ok(i), Some(least)) if i >= least);
                 match named.contains(&memory.pointer.as_str()) && !is_beyond {
                     // Longer arrays keep the rest as it is.
                     true if i.parse::<u64>().is_err() && memory.count != count => {
@@ -394,10 +409,10 @@ impl<'a> Subject<'a> {
                 draft.w.at(self.relation.offset, &format!("__glassbox_assume({guard});"));
                 draft.test.push_str(&format!("    if (!({guard})) return 1;\n"));
             }
-            draft.both(&left.keep("__before_"));
+            draft.both(&left.keep(BEFORE));
             self.call(&mut draft, &self.contract.function, 0);
-            draft.both(&left.keep("__after_"));
-            draft.both(&left.restore("__before_", moved));
+            draft.both(&left.keep(AFTER));
+            draft.both(&left.restore(BEFORE, moved));
             draft.both("{");
             self.assume(&mut draft);
             self.call(&mut draft, &self.contract.function, 1);
@@ -410,7 +425,7 @@ impl<'a> Subject<'a> {
             } else {
                 self.compare_results(&mut draft);
             }
-            draft.both(&left.compare(self.program, "__after_", "__same", compared));
+            draft.both(&left.compare(self.program, BEFORE, AFTER, "__same", compared));
             let words: Vec<String> = arrays
                 .iter()
                 .map(|Permuted { array, effect, .. }| format!("{array} {}", effect.name()))
@@ -445,7 +460,11 @@ impl<'a> Subject<'a> {
         Ok(draft.end(&text.split_whitespace().collect::<Vec<_>>().join(" "), 1))
     }
 
-    fn reference(&self, name: &str, older: Option<&str>) -> Result<(Vec<u8>, String), Box<Complaint>> {
+    fn reference(
+        &self,
+        name: &str,
+        older: Option<&str>,
+    ) -> Result<(Vec<u8>, String), Box<Complaint>> {
         let program = self.program;
         let Some(other) = program.function_named(name) else {
             let known: Vec<&str> = program
@@ -461,7 +480,8 @@ impl<'a> Subject<'a> {
         if other == self.function {
             return self.complain(format!("`{f}` is compared with itself"), None);
         }
-        if !types.compatible_across(program.function(self.function).ty, program.function(other).ty) {
+        if !types.compatible_across(program.function(self.function).ty, program.function(other).ty)
+        {
             return self.complain(format!("`{f}` and `{name}` have different types"), None);
         }
         let left = self.left(&[])?;
@@ -478,13 +498,13 @@ impl<'a> Subject<'a> {
         let mut draft = self.draft();
         draft.both(&format!("extern __typeof__({f}) {name};"));
         draft.both(&left.twins());
-        draft.both(&left.keep("__before_"));
+        draft.both(&left.keep(BEFORE));
         self.call(&mut draft, f, 0);
-        draft.both(&left.keep("__after_"));
-        draft.both(&left.restore("__before_", |_, index| index.to_owned()));
+        draft.both(&left.keep(AFTER));
+        draft.both(&left.restore(BEFORE, |_, index| index.to_owned()));
         self.call(&mut draft, name, 1);
         self.compare_results(&mut draft);
-        draft.both(&left.compare(program, "__after_", "__same", |_, index| index.to_owned()));
+        draft.both(&left.compare(program, BEFORE, AFTER, "__same", |_, index| index.to_owned()));
         let plain = self.parameters().join(", ");
         draft.end(&format!("reference {name}: {f}({plain}) is {name}({plain})"), 1)
     }

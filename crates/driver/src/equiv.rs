@@ -57,7 +57,9 @@ fn definitions(program: &Program) -> Vec<(String, String)> {
         it.linkage == Linkage::External && it.body.is_some() && it.origin == Origin::User
     });
     let globals = program.globals.iter().filter(|it| {
-        it.linkage == Linkage::External && it.kind == GlobalKind::Variable && it.initializer.is_some()
+        it.linkage == Linkage::External
+            && it.kind == GlobalKind::Variable
+            && it.initializer.is_some()
     });
     let names = functions.map(|it| &it.name).chain(globals.map(|it| &it.name));
     names.map(|name| (name.clone(), format!("{name}{OLD}"))).collect()

@@ -143,7 +143,9 @@ mod tests {
     fn demands(task: &Task) -> Vec<Specification> {
         match task.asked() {
             Asked::Specified(list) => list.into_iter().collect(),
-            other @ (Asked::Everything | Asked::Assertions | Asked::Relations) => panic!("{other:?}"),
+            other @ (Asked::Everything | Asked::Assertions | Asked::Relations) => {
+                panic!("{other:?}")
+            }
         }
     }
 

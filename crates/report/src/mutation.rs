@@ -36,16 +36,25 @@ pub struct Judged {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
     /// A test fails with it; how.
-    Killed { by: String, how: String },
+    Killed {
+        by: String,
+        how: String,
+    },
     /// A test takes many times as long with it.
-    TimedOut { by: String },
+    TimedOut {
+        by: String,
+    },
     /// The change makes no program.
     NotCompiled,
     /// Proved to do the same for every input with which the function is defined.
     Equivalent,
     /// The same within these bounds.
-    EquivalentWithin { bounds: Vec<String> },
-    Unknown { reason: String },
+    EquivalentWithin {
+        bounds: Vec<String>,
+    },
+    Unknown {
+        reason: String,
+    },
 }
 
 impl Fate {

@@ -61,10 +61,7 @@ impl BodyLowering<'_, '_> {
     /// The instructions of an operator that takes values.
     fn operation(&mut self, operator: Operator, float: Ty, values: &[Operand]) -> Operand {
         let float_test = match operator {
-            Operator::AssertionFailure
-            | Operator::Assert
-            | Operator::Relate
-            | Operator::Assume => {
+            Operator::AssertionFailure | Operator::Assert | Operator::Relate | Operator::Assume => {
                 unreachable!("conditions should have been lowered before values")
             }
             Operator::Copy => return self.copy_bytes(values[0], values[1], values[2], false),
@@ -269,7 +266,9 @@ fn has_types(operator: Operator, float: Ty, given: &[Option<Ty>], result: Option
     let (ptr, i64, float) = (Some(Ty::Ptr), Some(Ty::I64), Some(float));
     match operator {
         Operator::AssertionFailure => true,
-        Operator::Assert | Operator::Relate | Operator::Assume => given.first().is_some_and(Option::is_some),
+        Operator::Assert | Operator::Relate | Operator::Assume => {
+            given.first().is_some_and(Option::is_some)
+        }
         Operator::Copy | Operator::Move => given == [ptr, ptr, i64] && result == ptr,
         Operator::Fill => given == [ptr, Some(Ty::I32), i64] && result == ptr,
         Operator::Allocate | Operator::AllocateZeroed => given == [i64] && result == ptr,

@@ -226,9 +226,7 @@ fn is_library(name: &str, params: &[Param], result: ResultPassing) -> bool {
     // Verification tools do not agree about the types of their assertions.
     let is_condition = matches!(
         known.row.operator,
-        Some(
-            Operator::AssertionFailure | Operator::Assert | Operator::Relate | Operator::Assume
-        )
+        Some(Operator::AssertionFailure | Operator::Assert | Operator::Relate | Operator::Assume)
     );
     let is_own = known.row.determinism == Determinism::Input && known.row.input_most.is_none();
     !is_own && (is_condition || known.signature.fits(result, &params))

@@ -53,8 +53,8 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     };
     let screen = Screen::new(&show);
     let plan = planning.plan(&[], arguments.timeout, Task::Check(task));
-    let finished = equiv::compare(plan, &arguments.function, &screen)
-        .and_then(|plan| drive(&plan, &screen));
+    let finished =
+        equiv::compare(plan, &arguments.function, &screen).and_then(|plan| drive(&plan, &screen));
     let finished = match finished {
         Ok(finished) => finished,
         Err(refusal) => return refused(&refusal),

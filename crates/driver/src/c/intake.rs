@@ -18,11 +18,11 @@ use glassbox_contract::{self as contract, Config, harness};
 use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
-use super::{C, mutants};
 use super::units::{Programs, Role, Unit, programs};
+use super::{C, mutants};
+use crate::equiv::OLD;
 use crate::language::{Language, Part, Purpose, Refusal};
 use crate::listener::Listener;
-use crate::equiv::OLD;
 use crate::plan::Intake;
 use crate::relation::subject;
 

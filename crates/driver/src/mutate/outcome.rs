@@ -50,10 +50,13 @@ impl Seen {
         if self.result != other.result {
             return Some("another result".to_owned());
         }
-        if self.changed_objects != other.changed_objects || self.freed_objects != other.freed_objects {
+        if self.changed_objects != other.changed_objects
+            || self.freed_objects != other.freed_objects
+        {
             return Some("other memory behind a pointer".to_owned());
         }
-        (self.changed_globals != other.changed_globals).then(|| "another global variable".to_owned())
+        (self.changed_globals != other.changed_globals)
+            .then(|| "another global variable".to_owned())
     }
 }
 
@@ -69,7 +72,8 @@ pub(super) fn look(
     input: &TestInput,
     usual: Option<u64>,
 ) -> Result<Seen, Kill> {
-    let steps = usual.map_or(AT_MOST, |steps| steps.saturating_mul(LONGER).clamp(AT_LEAST, AT_MOST));
+    let steps =
+        usual.map_or(AT_MOST, |steps| steps.saturating_mul(LONGER).clamp(AT_LEAST, AT_MOST));
     runner.set_max_steps(steps);
     let run = runner.run(function, input).map_err(|why| Kill::NotModeled(why.to_owned()))?;
     match &run.outcome {
