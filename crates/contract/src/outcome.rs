@@ -73,9 +73,17 @@ impl Left {
                     let name = &global.name;
                     return Err(format!("it uses `{name}`, which other files cannot see"));
                 }
-                let base = global.name.strip_suffix(older);
-                for own in self.globals.iter_mut().filter(|own| Some(&*own.name) == base) {
+                let Some(base) = global.name.strip_suffix(older) else { continue };
+                let is_it = |own: &&mut Global| own.name == base;
+                if let Some(own) = self.globals.iter_mut().find(is_it) {
                     own.twin = Some(global.name.clone());
+                } else if is_shared(program, base) {
+                    if parameters.iter().any(|parameter| parameter == base) {
+                        return Err(format!("a parameter hides the variable `{base}`"));
+                    }
+                    // The newer function has nothing to do with it, and that may be the difference.
+                    let (name, twin) = (base.to_owned(), Some(global.name.clone()));
+                    self.globals.push(Global { name, twin, ..global });
                 }
             } else if !self.globals.iter().any(|known| known.name == global.name) {
                 self.globals.push(global);
@@ -242,6 +250,13 @@ fn each(out: &mut String, count: &str, statement: impl Fn(&str) -> String) {
 
 fn copied(to: &str, from: &str) -> String {
     format!("__builtin_memcpy(&{to}, &{from}, sizeof {to}); ")
+}
+
+/// Whether a variable of this name is seen by several files.
+fn is_shared(program: &tree::Program, name: &str) -> bool {
+    program.variables.iter().any(|variable| {
+        variable.linkage == tree::Linkage::External && program.name(variable.name) == name
+    })
 }
 
 /// Why values of a type cannot be compared.
