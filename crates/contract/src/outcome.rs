@@ -73,9 +73,17 @@ impl Left {
                     let name = &global.name;
                     return Err(format!("it uses `{name}`, which other files cannot see"));
                 }
-                let base = global.name.strip_suffix(older);
-                for own in self.globals.iter_mut().filter(|own| Some(&*own.name) == base) {
+                let Some(base) = global.name.strip_suffix(older) else { continue };
+                let is_it = |own: &&mut Global| own.name == base;
+                if let Some(own) = self.globals.iter_mut().find(is_it) {
                     own.twin = Some(global.name.clone());
+                } else if is_shared(program, base) {
+                    if parameters.iter().any(|parameter| parameter == base) {
+                        return Err(format!("a parameter hides the variable `{base}`"));
+                    }
+                    // The newer function has nothing to do with it, and that may be the difference.
+                    let (name, twin) = (base.to_owned(), Some(global.name.clone()));
+                    self.globals.push(Global { name, twin, ..global });
                 }
             } else if !self.globals.iter().any(|known| known.name == global.name) {
                 self.globals.push(global);
@@ -183,26 +191,26 @@ impl Left {
         out
     }
 
-    /// Statements that clear `same` where what is there is not what was kept; kept elements are looked for where
-    /// `place` says.
+    /// Statements that clear `same` where what is there is not what was kept `after` the first call; elements are looked
+    /// for where `place` says, behind the pointers by which `before` was put back: parameters may have changed places.
     pub(crate) fn compare(
         &self,
         program: &tree::Program,
-        prefix: &str,
+        before: &str,
+        after: &str,
         same: &str,
         place: impl Fn(&Memory, &str) -> String,
     ) -> String {
         let mut out = String::new();
         for (index, memory) in self.memory.iter().enumerate().filter(|(_, it)| !it.is_const) {
-            let pointer = &memory.pointer;
             memory.each(&mut out, |i| {
-                let now = format!("({pointer})[{}]", place(memory, i));
-                equal(program, memory.element, &now, &format!("{prefix}m{index}[{i}]"), same, 0)
+                let now = format!("{before}p{index}[{}]", place(memory, i));
+                equal(program, memory.element, &now, &format!("{after}m{index}[{i}]"), same, 0)
             });
         }
         for (index, Global { name, ty, twin, .. }) in self.globals.iter().enumerate() {
             let name = twin.as_ref().unwrap_or(name);
-            out.push_str(&equal(program, *ty, name, &format!("{prefix}g{index}"), same, 0));
+            out.push_str(&equal(program, *ty, name, &format!("{after}g{index}"), same, 0));
         }
         out
     }
@@ -242,6 +250,13 @@ fn each(out: &mut String, count: &str, statement: impl Fn(&str) -> String) {
 
 fn copied(to: &str, from: &str) -> String {
     format!("__builtin_memcpy(&{to}, &{from}, sizeof {to}); ")
+}
+
+/// Whether a variable of this name is seen by several files.
+fn is_shared(program: &tree::Program, name: &str) -> bool {
+    program.variables.iter().any(|variable| {
+        variable.linkage == tree::Linkage::External && program.name(variable.name) == name
+    })
 }
 
 /// Why values of a type cannot be compared.

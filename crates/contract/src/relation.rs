@@ -33,6 +33,10 @@ use crate::{Config, Contract, Effect, Permuted, Relation, RelationKind};
 /// How names of functions start that compare calls.
 const PREFIX: &str = "relation_";
 
+/// How names start of what was there before the first call, and after it.
+const BEFORE: &str = "__before_";
+const AFTER: &str = "__after_";
+
 /// A relation, or one of the two permutations of one, as code.
 #[derive(Debug)]
 pub struct Related {
@@ -314,10 +318,10 @@ impl<'a> Subject<'a> {
                 Permutation::Rotation => &names[(position + 1) % count],
             };
             let mut draft = self.draft();
-            draft.both(&left.keep("__before_"));
+            draft.both(&left.keep(BEFORE));
             self.call(&mut draft, &self.contract.function, 0);
-            draft.both(&left.keep("__after_"));
-            draft.both(&left.restore("__before_", |_, index| index.to_owned()));
+            draft.both(&left.keep(AFTER));
+            draft.both(&left.restore(BEFORE, |_, index| index.to_owned()));
             let kept: String =
                 (0..count).map(|at| format!("__auto_type __s{at} = {}; ", given(at))).collect();
             draft.both(&kept);
@@ -327,7 +331,7 @@ impl<'a> Subject<'a> {
             self.assume(&mut draft);
             self.call(&mut draft, &self.contract.function, 1);
             self.compare_results(&mut draft);
-            draft.both(&left.compare(self.program, "__after_", "__same", |_, i| i.to_owned()));
+            draft.both(&left.compare(self.program, BEFORE, AFTER, "__same", |_, i| i.to_owned()));
             let mut passed = self.parameters();
             for (at, &position) in positions.iter().enumerate() {
                 passed[position] = given(at).clone();
@@ -405,10 +409,10 @@ impl<'a> Subject<'a> {
                 draft.w.at(self.relation.offset, &format!("__glassbox_assume({guard});"));
                 draft.test.push_str(&format!("    if (!({guard})) return 1;\n"));
             }
-            draft.both(&left.keep("__before_"));
+            draft.both(&left.keep(BEFORE));
             self.call(&mut draft, &self.contract.function, 0);
-            draft.both(&left.keep("__after_"));
-            draft.both(&left.restore("__before_", moved));
+            draft.both(&left.keep(AFTER));
+            draft.both(&left.restore(BEFORE, moved));
             draft.both("{");
             self.assume(&mut draft);
             self.call(&mut draft, &self.contract.function, 1);
@@ -421,7 +425,7 @@ impl<'a> Subject<'a> {
             } else {
                 self.compare_results(&mut draft);
             }
-            draft.both(&left.compare(self.program, "__after_", "__same", compared));
+            draft.both(&left.compare(self.program, BEFORE, AFTER, "__same", compared));
             let words: Vec<String> = arrays
                 .iter()
                 .map(|Permuted { array, effect, .. }| format!("{array} {}", effect.name()))
@@ -494,13 +498,13 @@ impl<'a> Subject<'a> {
         let mut draft = self.draft();
         draft.both(&format!("extern __typeof__({f}) {name};"));
         draft.both(&left.twins());
-        draft.both(&left.keep("__before_"));
+        draft.both(&left.keep(BEFORE));
         self.call(&mut draft, f, 0);
-        draft.both(&left.keep("__after_"));
-        draft.both(&left.restore("__before_", |_, index| index.to_owned()));
+        draft.both(&left.keep(AFTER));
+        draft.both(&left.restore(BEFORE, |_, index| index.to_owned()));
         self.call(&mut draft, name, 1);
         self.compare_results(&mut draft);
-        draft.both(&left.compare(program, "__after_", "__same", |_, index| index.to_owned()));
+        draft.both(&left.compare(program, BEFORE, AFTER, "__same", |_, index| index.to_owned()));
         let plain = self.parameters().join(", ");
         draft.end(&format!("reference {name}: {f}({plain}) is {name}({plain})"), 1)
     }

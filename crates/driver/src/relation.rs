@@ -2,14 +2,19 @@
 //! they call.
 
 use glassbox_coverage::Asked;
-use glassbox_explore::{Budget, TestRunner};
+use glassbox_emit::naming::test_names;
+use glassbox_explore::runner::ends_well;
+use glassbox_explore::{Aim, Budget, TestRunner};
 use glassbox_interp::Outcome;
-use glassbox_ir::{CheckKind, FuncId, Origin, Program};
+use glassbox_ir::{Call, Callee, CheckKind, FuncId, InstrKind, Origin, Program};
 use glassbox_report::{input_text, verdict_text};
-use glassbox_testcase::Ending;
+use glassbox_testcase::{Ending, Observation, Test, TestInput};
 
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
+use crate::plan::Generate;
+use crate::stopwatch::Stopwatch;
+use crate::{evidence, search};
 
 /// The function that a relation is about.
 pub(crate) fn related(program: &Program, function: FuncId) -> Option<FuncId> {
@@ -21,9 +26,26 @@ pub(crate) fn subject(program: &Program, function: FuncId) -> FuncId {
     related(program, function).unwrap_or(function)
 }
 
-/// The relations of a function.
+/// The relations of a function that users wrote: what compares it with its mutants is none.
 pub(crate) fn relations(program: &Program, function: FuncId) -> impl Iterator<Item = FuncId> {
-    program.function_ids().filter(move |&id| related(program, id) == Some(function))
+    let is_own = move |&id: &FuncId| {
+        let is_mutant =
+            |other: FuncId| matches!(program.function(other).origin, Origin::Variant { .. });
+        related(program, id) == Some(function) && !callees(program, id).any(is_mutant)
+    };
+    program.function_ids().filter(is_own)
+}
+
+/// Functions that another calls by name, call by call.
+fn callees(program: &Program, function: FuncId) -> impl Iterator<Item = FuncId> {
+    let body = program.function(function).body.as_ref();
+    let instrs = body.into_iter().flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
+    instrs.filter_map(|instr| {
+        let InstrKind::Call(Call { callee: Callee::Direct(other), .. }) = instr.kind else {
+            return None;
+        };
+        Some(other)
+    })
 }
 
 /// Each function with its relations behind it; specifications of SV-COMP do not speak of those.
@@ -45,6 +67,100 @@ pub(crate) fn with_relations(
     }
 }
 
+/// Functions of the program that the relations of a function compare it with, each with the relation.
+fn references(program: &Program, function: FuncId) -> Vec<(FuncId, FuncId)> {
+    let mut found = Vec::new();
+    for relation in relations(program, function) {
+        for other in callees(program, relation) {
+            if other != function
+                && program.function(other).origin == Origin::User
+                && program.function(other).body.is_some()
+                && !found.contains(&(relation, other))
+            {
+                found.push((relation, other));
+            }
+        }
+    }
+    found
+}
+
+/// Tests of a function for the goals of what it is compared with: their inputs take both of them everywhere.
+pub(crate) fn cover_references(
+    case: &Case<'_>,
+    task: &Generate,
+    report: &mut FunctionReport,
+    watch: &Stopwatch<'_>,
+) {
+    let program = case.program();
+    for (relation, other) in references(program, report.function()) {
+        let goals = search::goals(program, &task.criteria, other);
+        if goals.is_empty() {
+            continue;
+        }
+        let aim = Aim { function: other, entry: relation };
+        let found = search::campaign(case, aim, &goals, watch, case.plan.budget.time);
+        let name = &program.function(other).name;
+        let n_covered = found.covered.iter().flatten().count();
+        let mut inputs = Inputs::new(case);
+        for test in found.tests {
+            let words = format!("goal of {name} {}", report.suite.tests.len() + 1);
+            inputs.add(report, test.input, words);
+        }
+        let n_goals = goals.len();
+        report.notes.push(format!("{n_covered} of {n_goals} goals of `{name}` are covered, too"));
+    }
+}
+
+/// Makes tests from inputs that were found elsewhere.
+pub(crate) struct Inputs<'a> {
+    case: &'a Case<'a>,
+    pub(crate) runner: TestRunner<'a>,
+}
+
+impl<'a> Inputs<'a> {
+    pub(crate) fn new(case: &'a Case<'a>) -> Inputs<'a> {
+        let options = TestRunner::options(Budget::default().run_steps);
+        let runner = TestRunner::new(case.program(), options, case.language.library());
+        Inputs { case, runner }
+    }
+
+    /// Adds a test of the report's function; `None` where the input is no test of it. `words` become a part of its
+    /// name. Gives the name and what the function did.
+    pub(crate) fn add(
+        &mut self,
+        report: &mut FunctionReport,
+        input: TestInput,
+        words: String,
+    ) -> Option<(String, Observation)> {
+        let function = report.function();
+        if report.suite.tests.iter().any(|test| test.input == input) {
+            return None;
+        }
+        let run = self.runner.run(function, &input).ok()?;
+        if !ends_well(&run) {
+            return None;
+        }
+        let facts = self.runner.facts(function, &run);
+        let found = self.runner.found_test(function, input, run, facts, Vec::new());
+        let program = self.case.program();
+        let names = test_names(&program.function(function).name, &[Some(words)]);
+        let name = names.into_iter().next()?;
+        report.suite.tests.push(Test {
+            name: name.clone(),
+            input: found.input.clone(),
+            expected: found.observation.clone(),
+            covers: Vec::new(),
+            path: search::path_text(program, function, &found.condition_trace),
+            constraints: Vec::new(),
+            follow_ups: Vec::new(),
+        });
+        report.condition_traces.push(found.condition_trace.clone());
+        report.evidence.facts.push(found.facts.clone());
+        report.evidence.elsewhere.push(evidence::elsewhere(&found));
+        Some((name, found.observation))
+    }
+}
+
 /// Tries the relations of a function with the inputs of its tests: those that hold become tests, too, and one that does
 /// not hold is a violation. Inputs that a relation does not speak of are passed over.
 pub(crate) fn follow_up(case: &Case<'_>, report: &mut FunctionReport) {
@@ -53,8 +169,7 @@ pub(crate) fn follow_up(case: &Case<'_>, report: &mut FunctionReport) {
     if all.is_empty() {
         return;
     }
-    let options = TestRunner::options(Budget::default().run_steps);
-    let mut runner = TestRunner::new(program, options, case.language.library());
+    let mut runner = Inputs::new(case).runner;
     for relation in all {
         let mut is_violated = false;
         for test in &mut report.suite.tests {

@@ -50,6 +50,7 @@ pub(crate) fn search(
     language.weaken(&mut report);
     language.look(&mut report);
     language.search_further(case, &mut report, watch);
+    relation::cover_references(case, task, &mut report, watch);
     relation::follow_up(case, &mut report);
     report.times = watch.search_ended(&result.statistics);
     report.suite.limits = limits(&language.inputs(plan, function), &result, plan);

@@ -20,7 +20,15 @@ pub fn mutants(
 ) -> Vec<Mutant> {
     let Some(body) = &program.function(function).body else { return Vec::new() };
     let span = program.stmt(body.body).span;
-    let mut places = Places { program, text, found: Vec::new() };
+    let mut places = Places { program, text, found: Vec::new(), targets: BTreeSet::new() };
+    for (_, expr) in program.exprs_within(span) {
+        if let ExprKind::CompoundAssign { target, .. }
+        | ExprKind::IncDec { target, .. }
+        | ExprKind::PointerAssign { target, .. } = expr.kind
+        {
+            places.targets.insert(program.expr(target).span);
+        }
+    }
     for (_, expr) in program.exprs_within(span) {
         places.expression(expr);
     }
@@ -47,6 +55,8 @@ struct Places<'a> {
     program: &'a Program,
     text: Text<'a>,
     found: Vec<Mutant>,
+    /// What is read and written at once.
+    targets: BTreeSet<Span>,
 }
 
 /// An operation with two operands, as it is written.
@@ -115,7 +125,8 @@ impl Places<'_> {
             }
         } else if let ExprKind::Convert { conversion: Conversion::Load, operand, .. } = expr.kind {
             let is_named = matches!(self.program.expr(operand).kind, ExprKind::Variable(_));
-            if is_named && self.program.types.is_arithmetic(expr.ty) {
+            let is_target = self.targets.contains(&expr.span);
+            if is_named && !is_target && self.program.types.is_arithmetic(expr.ty) {
                 let Some(range) = self.text.range(expr.span) else { return };
                 let written = self.text.of(range);
                 self.add(Operator::Unary, expr.span, format!("(-{written})"));
@@ -213,7 +224,10 @@ impl Places<'_> {
         let at = between.windows(symbol.len()).position(|window| window == symbol)?;
         // Casts and line markers would be something else.
         let is_plain = between[..at].iter().all(is_bracket);
-        is_plain.then(|| gap.start + at..gap.start + at + symbol.len())
+        // `+=` has a sum in it that nobody wrote, and `<` is the beginning of `<=`.
+        let is_whole = symbol.ends_with(b"=")
+            || between.get(at + symbol.len()).is_none_or(|next| !b"=&|<>".contains(next));
+        (is_plain && is_whole).then(|| gap.start + at..gap.start + at + symbol.len())
     }
 
     fn add(&mut self, operator: Operator, span: Span, replacement: String) {

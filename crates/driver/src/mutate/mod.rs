@@ -11,14 +11,13 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use glassbox_coverage::Properties;
 use glassbox_coverage::property::is_library;
 use glassbox_coverage::scope::scope;
-use glassbox_emit::naming::test_names;
-use glassbox_explore::{Budget, TestRunner};
+use glassbox_coverage::{Properties, PropertyKind};
+use glassbox_ir::{Body, Callee, CheckKind, FuncId, InstrKind, Program};
 use glassbox_report::mutation::{self, Fate, Judged};
 use glassbox_report::verdict_text;
-use glassbox_testcase::{Ending, Test, TestInput, Verdict};
+use glassbox_testcase::{TestInput, Verdict};
 use serde_json::Value;
 
 pub use outcome::Kill;
@@ -30,12 +29,15 @@ use crate::function_report::FunctionReport;
 use crate::language::{self, Refusal, Variant};
 use crate::listener::Listener;
 use crate::plan::Plan;
-use crate::search::path_text;
+use crate::relation::Inputs;
 use crate::stopwatch::Stopwatch;
 use crate::verify::{Asking, answer};
 
 /// Turns of loops on a path that looks for a difference.
 const UNWIND: u32 = 32;
+
+/// What is asked of a mutant.
+const COMPARED: PropertyKind = PropertyKind::Check(CheckKind::Relation);
 
 /// Leaves the report that Stryker's viewer reads in the folder of the plan; where, and what it says.
 pub fn save(plan: &Plan, functions: &[mutation::Function]) -> Result<(PathBuf, Value), String> {
@@ -82,7 +84,7 @@ struct Work<'a> {
     report: &'a mut FunctionReport,
     options: Options,
     watch: &'a Stopwatch<'a>,
-    runner: TestRunner<'a>,
+    inputs: Inputs<'a>,
     notes: Vec<String>,
 }
 
@@ -100,9 +102,8 @@ impl<'a> Work<'a> {
         options: Options,
         watch: &'a Stopwatch<'a>,
     ) -> Work<'a> {
-        let steps = TestRunner::options(Budget::default().run_steps);
-        let runner = TestRunner::new(case.program(), steps, case.language.library());
-        Work { case, report, options, watch, runner, notes: Vec::new() }
+        let inputs = Inputs::new(case);
+        Work { case, report, options, watch, inputs, notes: Vec::new() }
     }
 
     fn function(mut self) -> mutation::Function {
@@ -168,7 +169,7 @@ impl<'a> Work<'a> {
         let function = self.report.function();
         let mut all = Vec::new();
         for test in &self.report.suite.tests {
-            let seen = look(&mut self.runner, function, &test.input, None);
+            let seen = look(&mut self.inputs.runner, function, &test.input, None);
             match seen {
                 Ok(seen) if seen.ending == test.expected.ending => {
                     all.push(Passed { name: test.name.clone(), input: test.input.clone(), seen });
@@ -187,7 +188,7 @@ impl<'a> Work<'a> {
         let Some(mutant) = variant.function else { return Some(Fate::NotCompiled) };
         for passed in suite {
             let by = passed.name.clone();
-            match look(&mut self.runner, mutant, &passed.input, Some(passed.seen.steps)) {
+            match look(&mut self.inputs.runner, mutant, &passed.input, Some(passed.seen.steps)) {
                 Ok(seen) => {
                     if let Some(how) = passed.seen.difference(&seen) {
                         return Some(Fate::Killed { by, how });
@@ -218,8 +219,9 @@ impl<'a> Work<'a> {
         own.retain(|&id| id != entry && !is_library(program, id));
         own.push(entry);
         let properties = Properties::of(program, &own);
+        let ends = is_straight(program, &own, entry);
         let asking = Asking {
-            program: program,
+            program,
             function: self.report.function(),
             entry,
             properties,
@@ -232,8 +234,13 @@ impl<'a> Work<'a> {
             return Ok(violation.test.input.clone());
         }
         let mut bounds = Vec::new();
-        for verdict in &found.verdicts {
+        for (property, verdict) in found.properties.list().iter().zip(&found.verdicts) {
             match verdict {
+                Verdict::Infeasible(_)
+                    if property.function == entry && property.kind == COMPARED =>
+                {
+                    return unknown("no run comes to the comparison".to_owned());
+                }
                 Verdict::Holds(_) | Verdict::Infeasible(_) => {}
                 Verdict::HoldsWithin { bounds: own }
                 | Verdict::InfeasibleWithin { bounds: own } => {
@@ -251,6 +258,10 @@ impl<'a> Work<'a> {
             let place = verdict_text::place(program, *span);
             return unknown(format!("{what} at {place} is not understood"));
         }
+        // A proof may leave out runs that never end.
+        if !found.is_complete && !ends {
+            bounds.push("every call returns".to_owned());
+        }
         bounds.sort_unstable();
         bounds.dedup();
         Err(match bounds.as_slice() {
@@ -261,33 +272,41 @@ impl<'a> Work<'a> {
 
     /// Makes a test of the function from an input that a mutant takes otherwise.
     fn killer(&mut self, variant: &Variant, input: TestInput) -> Option<Passed> {
-        let function = self.report.function();
-        let run = self.runner.run(function, &input).ok()?;
-        if !matches!(run.observation.ending, Ending::Returned | Ending::Exited(_) | Ending::Aborted)
-        {
-            return None;
+        let number = self.report.suite.tests.len() + 1;
+        let words = format!("kills {} line {} {number}", variant.operator.name(), variant.start.0);
+        let (name, observation) = self.inputs.add(self.report, input.clone(), words)?;
+        Some(Passed { name, input, seen: Seen::of(&observation) })
+    }
+}
+
+/// Whether runs of these functions end because no way leads back: no loop, and none calls another of them.
+fn is_straight(program: &Program, functions: &[FuncId], entry: FuncId) -> bool {
+    functions.iter().all(|&function| {
+        let Some(body) = &program.function(function).body else { return true };
+        let mut instrs = body.blocks.iter().flat_map(|block| &block.instrs);
+        let calls_own = function != entry
+            && instrs.any(|instr| {
+                matches!(&instr.kind, InstrKind::Call(call)
+                    if matches!(call.callee, Callee::Direct(other) if functions.contains(&other)))
+            });
+        !calls_own && !has_loop(body)
+    })
+}
+
+fn has_loop(body: &Body) -> bool {
+    // Blocks whose successors are all done are taken away until none is left, or only loops.
+    let mut is_done = vec![false; body.blocks.len()];
+    loop {
+        let mut has_changed = false;
+        for block in body.block_ids().filter(|block| !is_done[block.index()]).collect::<Vec<_>>() {
+            let targets = body.block(block).terminator.targets();
+            if targets.iter().all(|target| is_done[target.block.index()]) {
+                is_done[block.index()] = true;
+                has_changed = true;
+            }
         }
-        let seen = Seen::of(&run.observation);
-        let facts = self.runner.facts(function, &run);
-        let found = self.runner.found_test(function, input.clone(), run, facts, Vec::new());
-        let program = self.case.program();
-        let report = &mut *self.report;
-        let number = report.suite.tests.len() + 1;
-        let base = format!("kills {} line {} {number}", variant.operator.name(), variant.start.0);
-        let names = test_names(&program.function(function).name, &[Some(base)]);
-        let name = names.into_iter().next()?;
-        report.suite.tests.push(Test {
-            name: name.clone(),
-            input: input.clone(),
-            expected: found.observation.clone(),
-            covers: Vec::new(),
-            path: path_text(program, function, &found.condition_trace),
-            constraints: Vec::new(),
-            follow_ups: Vec::new(),
-        });
-        report.condition_traces.push(found.condition_trace.clone());
-        report.evidence.facts.push(found.facts.clone());
-        report.evidence.elsewhere.push(crate::evidence::elsewhere(&found));
-        Some(Passed { name, input, seen })
+        if !has_changed {
+            return !is_done.iter().all(|&is_done| is_done);
+        }
     }
 }
