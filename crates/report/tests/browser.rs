@@ -78,7 +78,7 @@ fn synthetic(n_goals: usize) -> Value {
 fn function(at: usize, n_goals: usize) -> Value {
     let verdicts = ["covered", "infeasible", "infeasible-within", "unknown", "violated", "holds"];
     let goal = |index: usize| {
-        let verdict = verdicts[index % verdicts.len()];
+        let verdict = verdicts[index / 2 % verdicts.len()];
         let mut goal = json!({
             "id": format!("f{at}/branch/{}:9/{index}", index % 150 + 1),
             "kind": if index.is_multiple_of(2) { "branch" } else { "mcdc" },
@@ -86,12 +86,12 @@ fn function(at: usize, n_goals: usize) -> Value {
             "end_column": 14, "text": format!("a > b is {index} <b>"), "verdict": verdict,
             "at": { "edges": [[0, index % 2]] },
         });
+        if !index.is_multiple_of(2) {
+            goal["at"] = json!({ "decision": 0, "condition": index / 2 % 2, "flavor": "masking" });
+        }
         match verdict {
             "covered" if index.is_multiple_of(2) => goal["test"] = json!("test_one"),
-            "covered" => {
-                goal["pair"] = json!(["test_one", "test_two"]);
-                goal["at"] = json!({ "decision": 0, "condition": 0, "flavor": "masking" });
-            }
+            "covered" => goal["pair"] = json!(["test_one", "test_two"]),
             "violated" => goal["test"] = json!("test_two"),
             "infeasible" | "holds" => {
                 goal["proof"] = json!("induction");
@@ -143,7 +143,7 @@ fn function(at: usize, n_goals: usize) -> Value {
                 { "values": [false, null], "outcome": false, "tests": ["test_one"] },
                 { "values": [true, true], "outcome": true, "tests": ["test_two"] },
             ],
-            "unseen": [{ "values": [true, false], "outcome": false, "impossible": { "goal": 1, "with": 1 } }],
+            "unseen": [{ "values": [true, false], "outcome": false, "impossible": { "goal": 3, "with": 1 } }],
             "pairs": [{ "condition": 0, "first": 0, "second": 1 }] }],
         "requirements": ["SRS-12"],
         "graph": { "blocks": [
@@ -204,9 +204,9 @@ fn the_way_of_a_test_is_told_step_by_step_with_its_source() {
     assert!(printed.contains("PROBLEMS 0:"), "{printed}");
     for expected in [
         "steps=line 1: a > b is true input: length(p) != 0 adds a > b",
-        "now=Step 2 of 3: line 2, p is false, adds p->value == 'a'",
+        "now=Step 3 of 4: line 2, p is false, adds p->value == 'a'",
         "marked=2 node=2",
-        "back=1 played=yes copied=static void test_one(void)",
+        "back=2 played=yes copied=static void test_one(void)",
         "alone=make -C out/tests test_f && out/tests/test_f test_one",
     ] {
         assert!(printed.contains(expected), "{expected}: {printed}");

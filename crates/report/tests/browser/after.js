@@ -68,7 +68,7 @@
       await goTo(`#/function/0/goal/${told_way}`);
       const current = () => all('.story-steps li').findIndex((item) => item.getAttribute('aria-current')) + 1;
       tell('steps', all('.story-steps li').map(words).join(' / '));
-      await press('ArrowRight'); await press('ArrowRight');
+      await press('ArrowRight'); await press('ArrowRight'); await press('ArrowRight');
       tell('now', document.querySelector('.now-step').textContent);
       tell('marked', (document.querySelector('.source li.now') || { dataset: {} }).dataset.line);
       tell('node', (document.querySelector('svg .node.now') || { dataset: {} }).dataset.block);
