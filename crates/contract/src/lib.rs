@@ -76,6 +76,8 @@ pub struct Contract {
     pub clauses: Vec<Clause>,
     /// What holds between several calls.
     pub relations: Vec<Relation>,
+    /// What the function is there for, as the requirements of the project number it. Nothing is decided by it.
+    pub requirements: Vec<String>,
 }
 
 /// What several calls of a function have to do with each other.
@@ -206,7 +208,13 @@ impl Contract {
 
     /// A contract that says nothing.
     pub fn empty(function: &str, name: Range<usize>) -> Contract {
-        Contract { function: function.to_owned(), name, clauses: Vec::new(), relations: Vec::new() }
+        Contract {
+            function: function.to_owned(),
+            name,
+            clauses: Vec::new(),
+            relations: Vec::new(),
+            requirements: Vec::new(),
+        }
     }
 
     /// Whether callers have to keep to something.

@@ -141,6 +141,7 @@ impl Reader<'_> {
         let mut ranges = Vec::new();
         let mut others = Vec::new();
         let mut relations = Vec::new();
+        let mut requirements = Vec::new();
         for (key, value) in in_order(self.table(body)?) {
             match key.get_ref().as_ref() {
                 "symmetric" => relations.push(self.symmetric(value)?),
@@ -167,6 +168,7 @@ impl Reader<'_> {
                         lengths.push(self.length(pointer, count)?);
                     }
                 }
+                "requirement" => requirements = self.names(value)?,
                 other => {
                     let known = [
                         "require",
@@ -177,6 +179,7 @@ impl Reader<'_> {
                         "permute",
                         "relate",
                         "reference",
+                        "requirement",
                     ];
                     return Err(self.unknown("part of a contract", other, key.span(), &known));
                 }
@@ -185,7 +188,7 @@ impl Reader<'_> {
         // Sizes first, then ranges: what comes later may rest on them.
         let clauses = lengths.into_iter().chain(ranges).chain(others).collect();
         let contract = Contract::empty(name.get_ref().as_ref(), name.span());
-        Ok(Contract { clauses, relations, ..contract })
+        Ok(Contract { clauses, relations, requirements, ..contract })
     }
 
     /// `symmetric = ["x", "y"]`
@@ -249,6 +252,26 @@ impl Reader<'_> {
             offset: clause.offset,
         }));
         Ok(())
+    }
+
+    /// One name or a list of them.
+    fn names(&self, item: &Item<'_>) -> Reading<Vec<String>> {
+        let wanted = "a name in quotes, or a list of them";
+        let one = |item: &Item<'_>| match item.get_ref() {
+            DeValue::String(name) if !name.trim().is_empty() => Ok(name.trim().to_owned()),
+            DeValue::String(_)
+            | DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_)
+            | DeValue::Array(_)
+            | DeValue::Table(_) => self.wrong(item, wanted),
+        };
+        if let DeValue::Array(items) = item.get_ref() {
+            items.iter().map(one).collect()
+        } else {
+            Ok(vec![one(item)?])
+        }
     }
 
     /// What an undefined function does.
@@ -479,6 +502,17 @@ mod tests {
             Ok(config) => panic!("should be refused: {config:?}"),
             Err(complaint) => complaint.to_string(),
         }
+    }
+
+    #[test]
+    fn requirements_are_names() {
+        let text =
+            "[function.f]\nrequirement = \"SRS-12\"\n[function.g]\nrequirement = [\"A\", \"B\"]\n";
+        let config = read("glassbox.toml".to_owned(), text.to_owned(), true).expect("fits");
+        assert_eq!(config.contracts[0].requirements, ["SRS-12"]);
+        assert_eq!(config.contracts[1].requirements, ["A", "B"]);
+        let wrong = complaint("[function.f]\nrequirement = 12\n");
+        assert!(wrong.contains("this should be a name in quotes"), "{wrong}");
     }
 
     #[test]

@@ -40,6 +40,11 @@ pub(crate) fn clauses(language: &dyn Language, function: FuncId) -> Vec<Contract
     clauses.collect()
 }
 
+/// The requirements that a function is traced to.
+pub(crate) fn requirements(language: &dyn Language, function: FuncId) -> Vec<String> {
+    language.contract(function).map_or(Vec::new(), |(_, contract, _)| contract.requirements.clone())
+}
+
 /// Elements that the function's contract asks for behind a pointer.
 pub(crate) fn longest(language: &dyn Language, function: FuncId) -> u64 {
     let program = language.program();

@@ -136,6 +136,7 @@ impl FunctionReport {
                 confirmation: None,
                 limits: Vec::new(),
                 contract: Vec::new(),
+                requirements: Vec::new(),
                 solutions: None,
             },
             goals,

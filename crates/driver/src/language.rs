@@ -196,6 +196,17 @@ pub struct Written {
     pub command: Option<String>,
     /// The folders with tests that can be built, below the folder of all tests.
     pub folders: Vec<String>,
+    /// How single tests are run, by file.
+    pub alone: Vec<Alone>,
+}
+
+/// How one test of a file is run.
+#[derive(Debug)]
+pub struct Alone {
+    /// As in [`Written::files`].
+    pub file: String,
+    /// The name of the test comes directly after it.
+    pub command: String,
 }
 
 /// Tests of one function that use reflection.

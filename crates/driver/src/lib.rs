@@ -39,6 +39,7 @@ mod save;
 mod search;
 pub mod specification;
 pub mod stopwatch;
+mod test_sources;
 mod verify;
 pub mod wanted;
 

@@ -17,6 +17,7 @@ use crate::language::{Entry, Refusal, Written};
 use crate::plan::{CheckFormat, Plan, Task};
 use crate::report_files::{self, Format};
 use crate::save::save;
+use crate::test_sources;
 
 /// What was left.
 #[derive(Debug, Default)]
@@ -130,21 +131,19 @@ impl<'a> Output<'a> {
             Task::Generate(_) => data::Task::Generate,
             Task::Check(_) => data::Task::Check,
         };
-        let suite = suite_json::suite(program, task, &plan.environment.command, &results);
+        let mut suite = suite_json::suite(program, task, &plan.environment.command, &results);
+        if self.wanted.tests {
+            let written = self.write_tests(case, reports);
+            test_sources::fill(&mut suite, &written, &plan.tests_folder(), &plan.out);
+            self.command = self.command.take().or(written.command);
+            self.folders.extend(written.folders);
+        }
         match &mut self.suite {
             None => self.suite = Some(suite),
             Some(all) => all.add(suite),
         }
-        if self.wanted.is_nothing() {
-            return;
-        }
         if self.wanted.suite {
             self.times.extend(reports.iter().map(|report| report.times.clone()));
-        }
-        if self.wanted.tests {
-            let written = self.write_tests(case, reports);
-            self.command = self.command.take().or(written.command);
-            self.folders.extend(written.folders);
         }
         if self.wanted.findings {
             self.log.add(program, &findings(program, reports));

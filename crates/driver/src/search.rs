@@ -55,6 +55,7 @@ pub(crate) fn search(
     report.times = watch.search_ended(&result.statistics);
     report.suite.limits = limits(&language.inputs(plan, function), &result, plan);
     report.suite.contract = contract::clauses(language, function);
+    report.suite.requirements = contract::requirements(language, function);
     deadline
         .within(rest(), listener, || contract::note_removed_goals(case, &mut search, &mut report));
     if let Some(n_solutions) = task.all {

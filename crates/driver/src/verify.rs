@@ -103,6 +103,7 @@ pub(crate) fn verify(
     let mut report = FunctionReport::new(function, entry, goals, &verdicts);
     report.suite.tests = tests(program, function, entry, &properties, &found.violations);
     report.suite.contract = contract::clauses(language, function);
+    report.suite.requirements = contract::requirements(language, function);
     report.suite.premises = premises(case, &found.violations);
     if relation::related(program, function).is_some() {
         report.suite.premises.push(Premise::RelatedCallsReturn);

@@ -15,6 +15,7 @@ pub const TESTS: CTests = CTests {
     cases_file: None,
     runtime: [framework_runtime::HEADER, framework_runtime::SOURCE],
     shares_process: false,
+    alone: None,
     build: Build {
         variables: "CFLAGS += $(shell pkg-config --cflags check 2>/dev/null)
 LDLIBS += $(shell pkg-config --libs check 2>/dev/null || echo -lcheck -lsubunit -lrt -lpthread) -lm

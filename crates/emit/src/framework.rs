@@ -32,6 +32,8 @@ pub struct CTests {
     pub(crate) runtime: [&'static str; 2],
     /// Whether all tests run in one process.
     pub shares_process: bool,
+    /// What stands between the program and the name of a test to run that test alone, where there is a way.
+    pub alone: Option<&'static str>,
     /// What the Makefile needs.
     pub build: Build,
 }

@@ -15,6 +15,7 @@ pub const TESTS: CTests = CTests {
     cases_file: Some(cases_file),
     runtime: [framework_runtime::HEADER, framework_runtime::SOURCE],
     shares_process: true,
+    alone: Some(" --gtest_filter='*.'"),
     build: Build {
         variables: "CXX ?= c++
 LDLIBS += -lgtest_main -lgtest -lpthread -lm

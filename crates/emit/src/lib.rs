@@ -22,6 +22,7 @@ mod calls;
 pub mod check_framework;
 pub mod cmocka;
 mod declared;
+pub mod excerpt;
 pub mod flags;
 pub mod framework;
 pub mod framework_runtime;

@@ -13,6 +13,7 @@ pub const TESTS: CTests = CTests {
     cases_file: None,
     runtime: [c_runtime::HEADER, c_runtime::SOURCE],
     shares_process: false,
+    alone: Some(" "),
     build: Build { variables: "LDLIBS += -lm\n", rules: makefile::ONE_COMMAND, leftovers: "" },
 };
 

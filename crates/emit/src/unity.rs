@@ -12,6 +12,7 @@ pub const TESTS: CTests = CTests {
     cases_file: None,
     runtime: [framework_runtime::HEADER, framework_runtime::SOURCE],
     shares_process: true,
+    alone: None,
     build: Build {
         variables: "# The folder with unity.c and unity.h.
 UNITY ?= unity/src

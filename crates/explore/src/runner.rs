@@ -9,7 +9,7 @@ use glassbox_interp::{
     run_test_elsewhere,
 };
 use glassbox_ir::{FuncId, Program};
-use glassbox_testcase::{Ending, Observation, TestInput};
+use glassbox_testcase::{Ending, Observation, PathCondition, TestInput};
 
 use crate::facts::{self, ConditionEvent, Places, facts_of};
 
@@ -25,7 +25,7 @@ pub struct FoundTest {
     /// What the run did in functions that it calls.
     pub elsewhere: BTreeMap<FuncId, Places>,
     /// The conditions of the path, readable; empty for seeds.
-    pub constraints: Vec<String>,
+    pub constraints: Vec<PathCondition>,
     /// Every condition that the function evaluated, in order; cut when very long.
     pub condition_trace: Vec<ConditionEvent>,
 }
@@ -136,7 +136,7 @@ impl<'a> TestRunner<'a> {
         input: TestInput,
         run: TestRun,
         facts: Facts,
-        constraints: Vec<String>,
+        constraints: Vec<PathCondition>,
     ) -> FoundTest {
         let elsewhere = |coverage| facts::elsewhere(self.program, function, coverage);
         FoundTest {

@@ -16,7 +16,7 @@ use glassbox_model::memory::Memory;
 use glassbox_model::{ChoicePoint, Config, Execution, Inputs, execute};
 use glassbox_solver::{Solver, Statistics};
 use glassbox_terms::{Evaluator, Model, TermId, Terms};
-use glassbox_testcase::{Assumption, TestInput};
+use glassbox_testcase::{Assumption, PathCondition, TestInput};
 
 use crate::aim::Aim;
 use crate::budget::Budget;
@@ -368,10 +368,19 @@ impl<'a> PathSearch<'a> {
         }
     }
 
-    /// The conditions of a path, readable.
-    pub(crate) fn constraints(&self, path: &GuidedPath) -> Vec<String> {
-        let display = |&term: &TermId| glassbox_terms::display(&self.terms, term);
-        path.conditions.iter().map(display).collect()
+    /// The conditions of a path, readable, each with the line of its choice.
+    pub(crate) fn constraints(&self, path: &GuidedPath) -> Vec<PathCondition> {
+        let places = self.tree.places(path.last);
+        let is_own = |point: &ChoicePoint| point.function == self.function;
+        let line = |&term: &TermId| {
+            let point = places.iter().find(|(known, _)| *known == term).map(|(_, point)| *point);
+            point.filter(|point| is_own(point) && !point.span.is_nowhere()).map(|at| at.span.line)
+        };
+        let condition = |term: &TermId| PathCondition {
+            text: glassbox_terms::source_text(&self.terms, *term),
+            line: line(term),
+        };
+        path.conditions.iter().map(condition).collect()
     }
 
     /// The turns of loops before the last choice of a path.

@@ -70,6 +70,18 @@ impl Tree {
         Tree::default()
     }
 
+    /// The conditions from a way back to the root, each with its choice.
+    pub fn places(&self, last: Option<(NodeId, usize)>) -> Vec<(TermId, &ChoicePoint)> {
+        let mut places = Vec::new();
+        let mut at = last;
+        while let Some((node, way)) = at {
+            let node = self.node(node);
+            places.push((node.ways[way].condition, &node.point));
+            at = node.parent;
+        }
+        places
+    }
+
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }

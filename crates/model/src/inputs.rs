@@ -213,9 +213,12 @@ impl Inputs {
                 let truth = self.variable(terms, name, Sort::Bool);
                 CellValue::Term(terms.bv_from_bool(truth, width))
             }
-            LeafKind::Int | LeafKind::Raw => {
-                CellValue::Term(self.variable(terms, name, Sort::Bv(width)))
+            LeafKind::Int(notation) => {
+                let variable = self.variable(terms, name, Sort::Bv(width));
+                terms.set_notation(variable, notation);
+                CellValue::Term(variable)
             }
+            LeafKind::Raw => CellValue::Term(self.variable(terms, name, Sort::Bv(width))),
         }
     }
 }

@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use glassbox_ir::{Number, Program, RecordField, RecordKind, Shape, SourceType, SourceTypeId};
 use glassbox_memory::layout::{Kind, Steps, any_part, spot_along};
+use glassbox_terms::Notation;
 use glassbox_testcase::image::size_of;
 use glassbox_values::Format;
 
 use crate::memory::table::end_of;
+use crate::notation::notation;
 
 /// A scalar inside an object of some type.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +25,7 @@ pub struct Leaf {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LeafKind {
-    Int,
+    Int(Notation),
     /// 0 or 1 in a byte.
     Bool,
     Float(Format),
@@ -58,7 +60,7 @@ pub fn leaf_at(
             let size = match kind {
                 LeafKind::Bool => 1,
                 LeafKind::Pointer(_) => 8,
-                LeafKind::Int | LeafKind::Float(_) | LeafKind::Raw => spot.size,
+                LeafKind::Int(_) | LeafKind::Float(_) | LeafKind::Raw => spot.size,
             };
             Leaf { offset: spot.start, size, kind, path }
         }
@@ -75,7 +77,7 @@ pub fn leaf_at(
 fn scalar_kind(program: &Program, ty: SourceTypeId) -> Option<LeafKind> {
     match program.shape(ty) {
         Shape::Number(Number::Bool) => Some(LeafKind::Bool),
-        Shape::Number(Number::Int { .. }) => Some(LeafKind::Int),
+        Shape::Number(Number::Int { .. }) => Some(LeafKind::Int(notation(program, ty))),
         Shape::Number(Number::Float(format)) => Some(LeafKind::Float(format)),
         Shape::Pointer { target, .. } => Some(LeafKind::Pointer(target)),
         // What it refers to is known by its own type.

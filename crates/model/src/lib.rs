@@ -19,6 +19,7 @@ pub mod leaf;
 pub mod library;
 pub mod meaning;
 pub mod memory;
+pub mod notation;
 pub mod value;
 
 pub use config::Config;

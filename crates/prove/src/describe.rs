@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use glassbox_invariants::Context;
+use glassbox_ir::{FuncId, Program, SourceTypeId};
+use glassbox_model::notation::notation;
 use glassbox_relax::optimum::TermSum;
-use glassbox_terms::{TermId, Terms};
+use glassbox_terms::{Notation, TermId, Terms};
 use glassbox_testcase::{Known, LineFacts};
 use glassbox_whole::Event;
-use glassbox_whole::facts::text::{name_of, range_text, sum_text};
+use glassbox_whole::facts::text::{name_of, range_in, sum_in};
 
 use crate::model::Model;
 use crate::prover::Prover;
@@ -17,6 +19,8 @@ impl Prover<'_> {
     pub fn describe(&mut self) -> Option<Vec<LineFacts>> {
         let function = self.function();
         let options = self.options().clone();
+        let program = self.program();
+        let notation = |name: &str| notation_of(program, function, name);
         let model = self.model()?;
         let mut lines: BTreeMap<(u32, usize), LineFacts> = BTreeMap::new();
         for &node in &model.order.sequence {
@@ -26,8 +30,11 @@ impl Prover<'_> {
             }
             let Some(span) = span.filter(|span| !span.is_nowhere()) else { continue };
             let is_dead = !model.invariants.is_reached[node];
-            let known =
-                if is_dead { Known::Dead } else { Known::Facts(facts_at(model, node, &options)) };
+            let known = if is_dead {
+                Known::Dead
+            } else {
+                Known::Facts(facts_at(model, node, &options, &notation))
+            };
             lines.insert((span.line, node), LineFacts { line: span.line, known });
         }
         let mut lines: Vec<LineFacts> = lines.into_values().collect();
@@ -36,7 +43,27 @@ impl Prover<'_> {
     }
 }
 
-fn facts_at(model: &Model, node: usize, options: &crate::Options) -> Vec<String> {
+/// How the source writes the numbers of what has this name in the function; unknown where several things have it that
+/// differ.
+fn notation_of(program: &Program, function: FuncId, name: &str) -> Notation {
+    let own = program.body(function).vars.iter();
+    let mut types: Vec<SourceTypeId> =
+        own.filter(|var| var.name == name).map(|var| var.source_type).collect();
+    if types.is_empty() {
+        let globals = program.globals.iter().filter(|global| global.name == name);
+        types.extend(globals.map(|global| global.source_type));
+    }
+    let mut found = types.iter().map(|ty| notation(program, *ty));
+    let Some(first) = found.next() else { return Notation::Unknown };
+    if found.all(|other| other == first) { first } else { Notation::Unknown }
+}
+
+fn facts_at(
+    model: &Model,
+    node: usize,
+    options: &crate::Options,
+    notation: &dyn Fn(&str) -> Notation,
+) -> Vec<String> {
     let graph = &model.graph;
     let terms = &graph.terms;
     let mut context = Context::new(graph, &options.invariants());
@@ -67,7 +94,7 @@ fn facts_at(model: &Model, node: usize, options: &crate::Options) -> Vec<String>
             continue;
         }
         if let Some(domain) = context.domain(variable) {
-            facts.extend(range_text(name, domain));
+            facts.extend(range_in(notation(name), name, domain));
         }
     }
     let is_present = |variable: TermId| {
@@ -75,7 +102,7 @@ fn facts_at(model: &Model, node: usize, options: &crate::Options) -> Vec<String>
         variables.iter().rev().find(|v| name_of(terms, **v) == name) == Some(&variable)
     };
     sums.retain(|sum| sum.terms.iter().all(|(variable, _, _)| is_present(*variable)));
-    facts.extend(relations(terms, &context, &sums));
+    facts.extend(relations(terms, &context, &sums, notation));
     facts.dedup();
     facts
 }
@@ -84,7 +111,12 @@ fn facts_at(model: &Model, node: usize, options: &crate::Options) -> Vec<String>
 const MAX_CONSTANT: i128 = 1 << 30;
 
 /// Relations that the ranges alone do not say; a sum bounded from both sides alike is an equality.
-fn relations(terms: &Terms, context: &Context<'_>, sums: &[TermSum]) -> Vec<String> {
+fn relations(
+    terms: &Terms,
+    context: &Context<'_>,
+    sums: &[TermSum],
+    notation: &dyn Fn(&str) -> Notation,
+) -> Vec<String> {
     let mut found = Vec::new();
     for (index, sum) in sums.iter().enumerate() {
         let has_name =
@@ -99,8 +131,8 @@ fn relations(terms: &Terms, context: &Context<'_>, sums: &[TermSum]) -> Vec<Stri
         };
         match sums.iter().position(opposite) {
             Some(other) if other < index => {}
-            Some(_) => found.push(sum_text(terms, sum, "=")),
-            None => found.push(sum_text(terms, sum, "<=")),
+            Some(_) => found.push(sum_in(notation, terms, sum, "=")),
+            None => found.push(sum_in(notation, terms, sum, "<=")),
         }
     }
     found

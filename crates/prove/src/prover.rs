@@ -45,6 +45,10 @@ impl<'a> Prover<'a> {
         &self.options
     }
 
+    pub(crate) fn program(&self) -> &'a Program {
+        self.program
+    }
+
     pub fn function(&self) -> FuncId {
         self.function
     }

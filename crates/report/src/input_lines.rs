@@ -1,5 +1,6 @@
 //! Inputs of a test as a person writes them, from suite.json's data alone.
 
+use glassbox_values::character;
 use indexmap::IndexMap;
 
 use crate::data::Value;
@@ -18,7 +19,10 @@ pub(crate) fn lines(inputs: &Inputs) -> Vec<String> {
         }
         lines.push(match place {
             Some(place) => format!("{name} -> {place}"),
-            None => format!("{name} = {}", text(objects, &input.value)),
+            None => {
+                let letter = is_char(&input.type_name).then(|| letter(&input.value)).flatten();
+                format!("{name} = {}", letter.unwrap_or_else(|| text(objects, &input.value)))
+            }
         });
     }
     for (number, object) in objects.iter().enumerate() {
@@ -60,7 +64,9 @@ fn object_name(object: &Object) -> String {
 }
 
 fn content(objects: &[Object], object: &Object) -> String {
-    let Some(record) = java_record(object) else { return list(objects, &object.elements) };
+    let Some(record) = java_record(object) else {
+        return characters(object).unwrap_or_else(|| list(objects, &object.elements));
+    };
     if let Some(Value::List(elements)) = record.get("elements") {
         return list(objects, elements);
     }
@@ -68,6 +74,37 @@ fn content(objects: &[Object], object: &Object) -> String {
     let class = object.type_name.trim_start_matches("struct ");
     let class = class.rsplit('.').next().unwrap_or(class);
     format!("new {class} {}", members(objects, own))
+}
+
+/// `char`, whatever may not be done with it.
+fn is_char(type_name: &str) -> bool {
+    type_name.split_whitespace().filter(|word| !["const", "volatile"].contains(word)).eq(["char"])
+}
+
+/// A number as a character constant, where it is one.
+fn letter(value: &Value) -> Option<String> {
+    character(value.scalar()?.parse().ok()?)
+}
+
+/// Memory of `char`: a string where it ends like one, characters otherwise.
+fn characters(object: &Object) -> Option<String> {
+    if !is_char(&object.type_name) {
+        return None;
+    }
+    let shown = |value: &Value| letter(value).or_else(|| value.scalar().map(str::to_owned));
+    let letters: Vec<String> = object.elements.iter().map(shown).collect::<Option<_>>()?;
+    let (last, before) = letters.split_last()?;
+    let is_string =
+        last == "'\\0'" && before.iter().all(|one| one.starts_with('\'') && one != last);
+    if !is_string {
+        return Some(format!("{{{}}}", letters.join(", ")));
+    }
+    let inner = before.iter().map(|one| match &one[1..one.len() - 1] {
+        "\"" => "\\\"".to_owned(),
+        "\\'" => "'".to_owned(),
+        other => other.to_owned(),
+    });
+    Some(format!("\"{}\"", inner.collect::<String>()))
 }
 
 /// The record that an object of Java comes as.
@@ -188,6 +225,26 @@ mod tests {
                 "stdin = \"hi\"",
             ]
         );
+    }
+
+    #[test]
+    fn characters_of_c_are_written_as_in_c() {
+        let memory = |elements: &[&str]| json!({ "name": "s", "type": "const char", "length": elements.len(), "elements": elements });
+        let inputs = json!({
+            "params": [{ "name": "c", "type": "char", "value": "97" },
+                { "name": "d", "type": "unsigned char", "value": "97" },
+                { "name": "e", "type": "char", "value": "-3" }],
+            "objects": [memory(&["34", "39", "10", "0"]), memory(&["115", "200"]), memory(&["0", "0"])],
+        });
+        let expected = [
+            "c = 'a'",
+            "d = 97",
+            "e = -3",
+            "s[] = \"\\\"'\\n\"",
+            "s[] = {'s', 200}",
+            "s[] = {'\\0', '\\0'}",
+        ];
+        assert_eq!(lines(inputs), expected);
     }
 
     #[test]

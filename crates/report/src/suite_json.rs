@@ -7,6 +7,7 @@ mod graph;
 mod solutions;
 mod test_data;
 pub mod title;
+mod truth_table;
 mod values;
 
 use glassbox_coverage::Goal;
@@ -99,6 +100,7 @@ fn function(
         invariants: anatomy::invariants(&result.evidence.invariants),
         solutions: solutions::solutions(program, result),
         contract: clauses.collect(),
+        requirements: suite.requirements.clone(),
         confirmation: suite.confirmation.map(data::Confirmation::from),
         assumptions: suite.premises.iter().map(ToString::to_string).collect(),
         limits: limits.collect(),

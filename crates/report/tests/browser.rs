@@ -19,6 +19,11 @@ const AFTER: &str = include_str!("browser/after.js");
 
 /// Puts the visitor into the page, opens it and gives back what the visitor wrote.
 fn visit(page: &str, folder: &Path, window: &str) -> Option<String> {
+    visit_with(page, folder, window, &[])
+}
+
+/// The same with more arguments for the browser.
+fn visit_with(page: &str, folder: &Path, window: &str, more: &[&str]) -> Option<String> {
     let browser = require(Tool::Program("chromium"))?;
     let visited = page.replacen("<head>", &format!("<head><script>{BEFORE}</script>"), 1).replacen(
         "</body>",
@@ -31,13 +36,17 @@ fn visit(page: &str, folder: &Path, window: &str) -> Option<String> {
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=8000"])
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))
         .arg(format!("--window-size={window}"))
+        .args(more)
         .arg("--dump-dom")
         .arg(format!("file://{}", path.display()))
         .output()
         .expect("the browser starts");
     let dom = String::from_utf8_lossy(&output.stdout).into_owned();
     let printed = dom.split_once("RESULT ").and_then(|(_, rest)| rest.split_once(" END"));
-    let printed = printed.map(|(printed, _)| printed.to_owned());
+    let plain = |(printed, _): (&str, &str)| {
+        printed.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    };
+    let printed = printed.map(plain);
     Some(printed.unwrap_or_else(|| panic!("the visitor did not finish:\n{}", tail(&dom))))
 }
 
@@ -69,7 +78,7 @@ fn synthetic(n_goals: usize) -> Value {
 fn function(at: usize, n_goals: usize) -> Value {
     let verdicts = ["covered", "infeasible", "infeasible-within", "unknown", "violated", "holds"];
     let goal = |index: usize| {
-        let verdict = verdicts[index % verdicts.len()];
+        let verdict = verdicts[index / 2 % verdicts.len()];
         let mut goal = json!({
             "id": format!("f{at}/branch/{}:9/{index}", index % 150 + 1),
             "kind": if index.is_multiple_of(2) { "branch" } else { "mcdc" },
@@ -77,12 +86,12 @@ fn function(at: usize, n_goals: usize) -> Value {
             "end_column": 14, "text": format!("a > b is {index} <b>"), "verdict": verdict,
             "at": { "edges": [[0, index % 2]] },
         });
+        if !index.is_multiple_of(2) {
+            goal["at"] = json!({ "decision": 0, "condition": index / 2 % 2, "flavor": "masking" });
+        }
         match verdict {
             "covered" if index.is_multiple_of(2) => goal["test"] = json!("test_one"),
-            "covered" => {
-                goal["pair"] = json!(["test_one", "test_two"]);
-                goal["at"] = json!({ "decision": 0, "condition": 0, "flavor": "masking" });
-            }
+            "covered" => goal["pair"] = json!(["test_one", "test_two"]),
             "violated" => goal["test"] = json!("test_two"),
             "infeasible" | "holds" => {
                 goal["proof"] = json!("induction");
@@ -96,8 +105,11 @@ fn function(at: usize, n_goals: usize) -> Value {
     };
     let test = |name: &str| {
         json!({
-            "id": name, "covers": [], "path": ["1: a > b is true"], "constraints": ["b < a"],
-            "blocks": [0, 1, 3], "edges": [[0, 0], [1, 0]], "trace": [[0, 0]], "oracles": ["regression"],
+            "id": name, "covers": [], "path": ["1: a > b is true"],
+            "constraints": ["length(p) != 0", "a > b", "p->value == 'a'"], "constraint_lines": [0, 1, 2],
+            "source": { "file": "tests/test_f.c", "line": 7, "command": format!("make -C out/tests test_f && out/tests/test_f {name}"),
+                "text": format!("/*\n * covers: 1:9: a > b\n */\nstatic void {name}(void)\n{{\n    f(5);\n}}\n") },
+            "blocks": [0, 1, 2, 3], "edges": [[0, 0], [1, 0], [2, 1]], "trace": [[0, 0], [1, 0], [2, 1]], "oracles": ["regression"],
             "expected": { "ending": "returned", "result": { "int": "3", "bits": 32 } },
             "replay": { "state": "confirmed", "message": null },
             "inputs": {
@@ -130,14 +142,17 @@ fn function(at: usize, n_goals: usize) -> Value {
             "evaluations": [
                 { "values": [false, null], "outcome": false, "tests": ["test_one"] },
                 { "values": [true, true], "outcome": true, "tests": ["test_two"] },
-            ] }],
+            ],
+            "unseen": [{ "values": [true, false], "outcome": false, "impossible": { "goal": 3, "with": 1 } }],
+            "pairs": [{ "condition": 0, "first": 0, "second": 1 }] }],
+        "requirements": ["SRS-12"],
         "graph": { "blocks": [
             { "lines": [1], "kind": "branch", "text": "a > b", "edges": [{ "to": 1, "label": "true" }, { "to": 3, "label": "false" }] },
             { "lines": [2], "kind": "jump", "text": null, "edges": [{ "to": 2, "label": null }] },
             { "lines": [2], "kind": "branch", "text": "p", "edges": [{ "to": 0, "label": "true" }, { "to": 3, "label": "false" }] },
             { "lines": [3], "kind": "return", "text": null, "edges": [] },
         ] },
-        "refutations": [{ "edge": [0, 1], "core": [{ "text": "a <= b", "line": 1 }, { "text": "n < 8", "line": null }] }],
+        "refutations": [{ "edge": [0, 1], "core": [{ "text": "n > 10", "line": 1 }, { "text": "n < 8", "line": 2 }] }],
         "assumptions": ["`read_sensor` is a stub"],
         "statistics": { "paths": 3, "runs": 9, "layers":
             [{ "name": "rewrite", "asked": 10, "sat": 4, "unsat": 2, "steps": 10 }] },
@@ -177,7 +192,76 @@ fn every_view_opens_without_an_error() {
     assert!(number(&printed, "visited") > 20, "{printed}");
     assert_eq!(number(&printed, "plots"), 3, "{printed}");
     assert!(printed.contains("n points to n_target: int[2]"), "{printed}");
+    assert!(printed.contains("[0] '\\0'"), "characters are characters: {printed}");
+    assert!(printed.contains("No value of n is in all of: n > 10; n < 8"), "{printed}");
     assert!(printed.contains("n_target: int[2]: [0] 41, [1] 42"), "{printed}");
+}
+
+#[test]
+fn the_way_of_a_test_is_told_step_by_step_with_its_source() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(printed) = visit(&page(&synthetic(24)), folder.path(), WIDE) else { return };
+    assert!(printed.contains("PROBLEMS 0:"), "{printed}");
+    for expected in [
+        "steps=line 1: a > b is true input: length(p) != 0 adds a > b",
+        "now=Step 3 of 4: line 2, p is false, adds p->value == 'a'",
+        "marked=2 node=2",
+        "back=2 played=yes copied=static void test_one(void)",
+        "alone=make -C out/tests test_f && out/tests/test_f test_one",
+    ] {
+        assert!(printed.contains(expected), "{expected}: {printed}");
+    }
+}
+
+#[test]
+fn the_book_has_every_row_with_its_evidence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(printed) = visit(&page(&synthetic(24)), folder.path(), WIDE) else { return };
+    for expected in [
+        "row=1 F · F 2 test 1",
+        "row=2 T T T 1 test 2",
+        "row=3 T F F impossible: with row 2 it would be a pair, which is infeasible",
+        "SRS-12",
+        "DO-178C",
+        "ISO 26262",
+    ] {
+        assert!(printed.contains(expected), "{expected}: {printed}");
+    }
+}
+
+#[test]
+fn text_can_be_read_in_both_color_schemes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for scheme in
+        ["--blink-settings=preferredColorScheme=1", "--blink-settings=preferredColorScheme=0"]
+    {
+        let page = page(&synthetic(24));
+        let Some(printed) = visit_with(&page, folder.path(), WIDE, &[scheme]) else { return };
+        assert!(printed.contains("PROBLEMS 0:"), "{scheme}: {printed}");
+        let is_dark = printed.contains("scheme=dark");
+        assert_eq!(is_dark, scheme.ends_with('0'), "{printed}");
+    }
+}
+
+#[test]
+fn the_book_can_be_printed() {
+    let Some(browser) = require(Tool::Program("chromium")) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, paper) = (folder.path().join("page.html"), folder.path().join("book.pdf"));
+    std::fs::write(&path, page(&synthetic(1000))).expect("written");
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=8000"])
+        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+        .arg(format!("--print-to-pdf={}", paper.display()))
+        .arg(format!("file://{}#/evidence", path.display()))
+        .output()
+        .expect("the browser starts");
+    let bytes = std::fs::read(&paper).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    assert!(bytes.starts_with(b"%PDF-"));
+    // One chapter for each of the two functions begins a page of its own.
+    let n_pages = bytes.windows(11).filter(|part| part == b"/Type /Page").count();
+    let n_lists = bytes.windows(12).filter(|part| part == b"/Type /Pages").count();
+    assert!(n_pages - n_lists >= 3, "{n_pages} {n_lists}");
 }
 
 #[test]

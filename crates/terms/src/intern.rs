@@ -4,6 +4,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use rustc_hash::FxBuildHasher;
 
+use crate::notation::Notation;
 use crate::op::Op;
 use crate::sort::{Scalar, Sort};
 use crate::table::{Entry, Table};
@@ -53,6 +54,7 @@ struct Node {
 struct Var {
     name: String,
     term: TermId,
+    notation: Notation,
 }
 
 /// The arena of terms.
@@ -102,12 +104,23 @@ impl Terms {
     pub fn fresh_var(&mut self, name: impl Into<String>, sort: Sort) -> TermId {
         let var = VarId(u32::try_from(self.vars.len()).expect("fewer than 2^32 variables"));
         let term = self.push_node(Op::Var(var), sort, &[]);
-        self.vars.push(Var { name: name.into(), term });
+        self.vars.push(Var { name: name.into(), term, notation: Notation::Unknown });
         term
     }
 
     pub fn var_name(&self, var: VarId) -> &str {
         &self.vars[var.index()].name
+    }
+
+    /// Says how the source writes the numbers of a variable; other terms have no notation of their own.
+    pub fn set_notation(&mut self, variable: TermId, notation: Notation) {
+        if let Op::Var(var) = self.op(variable) {
+            self.vars[var.index()].notation = notation;
+        }
+    }
+
+    pub fn notation(&self, var: VarId) -> Notation {
+        self.vars[var.index()].notation
     }
 
     pub fn var_term(&self, var: VarId) -> TermId {

@@ -23,6 +23,7 @@ pub use line_facts::{Known, LineFacts};
 pub use observation::{Ending, Observation, WrittenGlobal, WrittenObject};
 pub use premise::Premise;
 pub use suite::{
-    ContractClause, GoalResult, GoalSolutions, Limit, PathSolutions, SolutionList, Suite, Test,
+    ContractClause, GoalResult, GoalSolutions, Limit, PathCondition, PathSolutions, SolutionList,
+    Suite, Test,
 };
 pub use verdict::{ProofMethod, Spent, UnknownReason, Verdict};

@@ -22,6 +22,8 @@ pub struct Suite {
     pub limits: Vec<Limit>,
     /// Clauses of the function's contract, with their places.
     pub contract: Vec<ContractClause>,
+    /// Requirements that the contract traces the function to.
+    pub requirements: Vec<String>,
     /// Where all inputs of goals were asked for.
     pub solutions: Option<SolutionList>,
 }
@@ -94,8 +96,17 @@ pub struct Test {
     pub covers: Vec<String>,
     /// The decisions taken, for people.
     pub path: Vec<String>,
-    /// The path's constraints, readable.
-    pub constraints: Vec<String>,
+    /// The path's constraints; empty for inputs that were not found by following a path.
+    pub constraints: Vec<PathCondition>,
     /// Functions that compare calls, and that hold with this input: each makes a test of its own.
     pub follow_ups: Vec<FuncId>,
+}
+
+/// What a path demands of the inputs, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PathCondition {
+    pub text: String,
+    /// The line of the function under test whose choice it comes from; `None` for facts about inputs and for what
+    /// callees choose.
+    pub line: Option<u32>,
 }

@@ -14,8 +14,10 @@
 //! Not here: memory, types of a language, symbolic anything, floating-point exception flags.
 
 pub mod bits;
+pub mod character;
 pub mod float;
 pub mod layout;
 
 pub use bits::{Bits, Signedness};
+pub use character::character;
 pub use float::{Float, FloatClass, Format, RoundingMode, Sign};

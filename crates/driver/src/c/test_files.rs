@@ -21,7 +21,7 @@ use super::stub_file;
 use super::units::{Role, Unit};
 use crate::contract;
 use crate::function_report::FunctionReport;
-use crate::language::Written;
+use crate::language::{Alone, Written};
 use crate::plan::{Generate, Plan};
 use crate::relation::{relations, subject};
 
@@ -48,7 +48,7 @@ pub(super) fn test_file_for<'a>(
         input: &test.input,
         expected: &test.expected,
         covers,
-        constraints: test.constraints.clone(),
+        constraints: test.constraints.iter().map(|condition| condition.text.clone()).collect(),
     });
     let function = report.function();
     TestFile {
@@ -136,7 +136,14 @@ impl<'a> Programs<'a> {
         let mut text = makefile::makefile(&self.tests.build, &self.names, &flags);
         text.push_str(&makefile::objects(objects));
         self.files.push(TextFile { name: "Makefile".to_owned(), text });
-        UnitTests { files: self.files, kept: None, has_programs: !self.names.is_empty() }
+        let names = if self.tests.alone.is_some() { self.names.clone() } else { Vec::new() };
+        UnitTests {
+            files: self.files,
+            kept: None,
+            has_programs: !self.names.is_empty(),
+            alone: self.tests.alone.unwrap_or_default(),
+            names,
+        }
     }
 }
 
@@ -146,6 +153,9 @@ pub(super) struct UnitTests {
     /// The user's.
     kept: Option<TextFile>,
     has_programs: bool,
+    /// Programs that can be told to run a single test, and what stands before its name.
+    names: Vec<String>,
+    alone: &'static str,
 }
 
 /// Writes the tests unit by unit, each in its folder; those without tests get none.
@@ -166,13 +176,18 @@ pub(super) fn by_unit(
         if own.is_empty() && !is_only {
             continue;
         }
-        let UnitTests { files, kept, has_programs } = write(unit, &own);
+        let UnitTests { files, kept, has_programs, names, alone } = write(unit, &own);
         let placed = |file: TextFile| {
             let name = unit.folder.join(&file.name).display().to_string();
             TextFile { name, ..file }
         };
         all.files.extend(files.into_iter().map(placed));
         all.kept.extend(kept.into_iter().map(placed));
+        all.alone.extend(names.iter().map(|name| {
+            let folder = shell_word(&plan.tests_folder().join(&unit.folder).display().to_string());
+            let file = unit.folder.join(format!("{name}.c")).display().to_string();
+            Alone { file, command: format!("make -C {folder} {name} && {folder}/{name}{alone}") }
+        }));
         if has_programs {
             all.folders.push(unit.folder.display().to_string());
             all.command = Some(make(plan));
@@ -233,15 +248,17 @@ pub(super) fn test_program(program: &Program, function: FuncId) -> String {
 
 /// What builds and runs the tests.
 fn make(plan: &Plan) -> String {
-    let folder = plan.tests_folder().display().to_string();
+    format!("make -C {}", shell_word(&plan.tests_folder().display().to_string()))
+}
+
+/// What a shell would not read as one word is quoted.
+fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
-    // What a shell would not read as one word is quoted.
-    let folder = if folder.chars().all(is_plain) {
-        folder
+    if text.chars().all(is_plain) {
+        text.to_owned()
     } else {
-        format!("'{}'", folder.replace('\'', "'\\''"))
-    };
-    format!("make -C {folder}")
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
 }
 
 /// Where the tests of a unit go, absolute.

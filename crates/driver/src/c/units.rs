@@ -53,6 +53,12 @@ pub(super) enum Programs {
 /// What names databases in a folder that is given, as build systems leave them.
 const DATABASES: [&str; 2] = ["compile_commands.json", "build/compile_commands.json"];
 
+/// Whether a folder has sources of Java in it.
+fn has_java(folder: &Path) -> bool {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).any(|path| path.extension().is_some_and(|end| end == "java"))
+}
+
 /// How deep folders are looked through.
 const MAX_DEPTH: usize = 64;
 
@@ -90,7 +96,12 @@ pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Progr
     let links = links.map(|listed| Unit { role: Role::Linked, ..unit(listed) });
     let links: Vec<Unit> = links.collect();
     if units.is_empty() {
-        return Err(Refusal::error("there is no C file here"));
+        let help = if intake.paths.iter().any(|path| has_java(path)) {
+            "\nhelp: Java is read from sources, class files, folders of them and jars: name the .java files"
+        } else {
+            ""
+        };
+        return Err(Refusal::error(format!("there is no C file here{help}")));
     }
     choose_folders(&mut units);
     // What the others are compared with is read first.

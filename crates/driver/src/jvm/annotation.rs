@@ -100,6 +100,7 @@ fn contract(class: &ClassFile, method: &MethodInfo, number: usize) -> Option<Con
         name: 0..0,
         clauses: clauses.collect(),
         relations: Vec::new(),
+        requirements: Vec::new(),
     })
 }
 

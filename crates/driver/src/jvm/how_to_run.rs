@@ -6,6 +6,7 @@ use glassbox_emit::Framework;
 use glassbox_emit::java_framework::JavaFile;
 
 use super::Jvm;
+use crate::language::Alone;
 use crate::plan::Plan;
 
 /// Where Debian keeps what tests of a framework are compiled and run with.
@@ -37,6 +38,48 @@ pub(super) fn command(
     if files.is_empty() {
         return None;
     }
+    let names: Vec<&str> = files.iter().map(|file| file.class.as_str()).collect();
+    let selected: Vec<String> = names.iter().map(|name| format!("-c {name}")).collect();
+    let CommandLine { compile, java } = line(plan, jvm, files, framework);
+    let run = match framework {
+        Framework::Plain
+        | Framework::Cmocka
+        | Framework::Check
+        | Framework::Unity
+        | Framework::Gtest => {
+            let each = names.iter().map(|name| format!("{java} {name}"));
+            each.collect::<Vec<String>>().join(" && ")
+        }
+        Framework::JUnit4 => format!("{java} org.junit.runner.JUnitCore {}", names.join(" ")),
+        Framework::JUnit5 => format!("{java} {CONSOLE} {}", selected.join(" ")),
+    };
+    Some(format!("{compile} && {run}"))
+}
+
+const CONSOLE: &str = "org.junit.platform.console.ConsoleLauncher";
+
+/// How to run single tests of a class, where the framework can.
+pub(super) fn alone(
+    plan: &Plan,
+    jvm: &Jvm,
+    file: &JavaFile,
+    framework: Framework,
+) -> Option<Alone> {
+    if framework != Framework::JUnit5 {
+        return None;
+    }
+    let CommandLine { compile, java } = line(plan, jvm, std::slice::from_ref(file), framework);
+    let command = format!("{compile} && {java} {CONSOLE} -m {}#", file.class);
+    Some(Alone { file: file.path.clone(), command })
+}
+
+/// What compiles tests, and how the JVM is started on them.
+struct CommandLine {
+    compile: String,
+    java: String,
+}
+
+fn line(plan: &Plan, jvm: &Jvm, files: &[JavaFile], framework: Framework) -> CommandLine {
     let given = &jvm.classes;
     let class_path = given.given_path.as_str();
     let tests = plan.tests_folder().display().to_string();
@@ -45,7 +88,6 @@ pub(super) fn command(
         given.sources.iter().map(|path| path.display().to_string()).collect();
     // Sources are compiled again, together with their tests: the classes made for the search are gone.
     sources.extend(files.iter().map(|file| format!("{tests}/{}", file.path)));
-    let names: Vec<&str> = files.iter().map(|file| file.class.as_str()).collect();
     let library = library(framework, class_path);
     let mut path: Vec<&str> = vec![&classes];
     path.extend(class_path.split(':').filter(|part| !part.is_empty()));
@@ -59,24 +101,8 @@ pub(super) fn command(
     }
     let assertions = jvm.assertions.jvm_flags().iter().copied();
     let java = std::iter::once("java").chain(assertions).chain(flags).collect::<Vec<_>>().join(" ");
-    let run = match framework {
-        Framework::Plain
-        | Framework::Cmocka
-        | Framework::Check
-        | Framework::Unity
-        | Framework::Gtest => {
-            let each = names.iter().map(|name| format!("{java} -cp {path} {name}"));
-            each.collect::<Vec<String>>().join(" && ")
-        }
-        Framework::JUnit4 => {
-            format!("{java} -cp {path} org.junit.runner.JUnitCore {}", names.join(" "))
-        }
-        Framework::JUnit5 => {
-            let selected: Vec<String> = names.iter().map(|name| format!("-c {name}")).collect();
-            let launcher = "org.junit.platform.console.ConsoleLauncher";
-            format!("{java} -cp {path} {launcher} {}", selected.join(" "))
-        }
-    };
-    let compile = format!("javac -d {classes} -cp {path} {}", sources.join(" "));
-    Some(format!("{compile} && {run}"))
+    CommandLine {
+        compile: format!("javac -d {classes} -cp {path} {}", sources.join(" ")),
+        java: format!("{java} -cp {path}"),
+    }
 }

@@ -47,8 +47,10 @@ pub(super) fn emit(
     let files: Vec<JavaFile> =
         test_classes(jvm, reports).iter().map(|class| java_file(class, style)).collect();
     let command = how_to_run::command(plan, jvm, &files, framework);
+    let alone = files.iter().filter_map(|file| how_to_run::alone(plan, jvm, file, framework));
+    let alone = alone.collect();
     let file = |file: JavaFile| TextFile { name: file.path, text: file.text };
-    Written { files: files.into_iter().map(file).collect(), command, ..Written::default() }
+    Written { files: files.into_iter().map(file).collect(), command, alone, ..Written::default() }
 }
 
 /// By report: tests that use reflection.

@@ -28,7 +28,7 @@ use glassbox_model::memory::Memory;
 use glassbox_model::{ChoiceKind, Execution, PathEnd, StackPlace};
 use glassbox_solver::Statistics;
 use glassbox_terms::TermId;
-use glassbox_testcase::{Assumption, TestInput, Verdict};
+use glassbox_testcase::{Assumption, PathCondition, TestInput, Verdict};
 
 use crate::aim::Aim;
 use crate::budget::Budget;
@@ -281,7 +281,7 @@ impl<'g> Cover<'g> {
         &mut self,
         search: &mut PathSearch<'_>,
         input: TestInput,
-        constraints: Vec<String>,
+        constraints: Vec<PathCondition>,
     ) -> Option<Facts> {
         let function = search.function;
         let run = search.runner.run(search.entry, &input).ok()?;
@@ -311,7 +311,7 @@ impl<'g> Cover<'g> {
         input: TestInput,
         run: TestRun,
         facts: Facts,
-        constraints: Vec<String>,
+        constraints: Vec<PathCondition>,
     ) -> bool {
         let gain = self.tracker.add(self.tests.len(), &facts);
         for &goal in &gain.reached {

@@ -6,7 +6,7 @@ use glassbox_ir::{BlockId, FuncId, Span};
 use glassbox_model::ChoiceKind;
 use glassbox_terms::{TermId, Terms};
 
-use crate::tree::{NodeId, OpenWay, Tree};
+use crate::tree::{OpenWay, Tree};
 
 /// Ways kept for one edge: more of the same means nothing new to a reader.
 const MAX_PER_EDGE: usize = 3;
@@ -55,10 +55,10 @@ impl Refutations {
         if self.kept.iter().filter(of_edge).count() >= MAX_PER_EDGE {
             return;
         }
-        let places = places(tree, way);
+        let places = tree.places(Some((way.node, way.way)));
         let condition = |term: &TermId| CoreCondition {
-            text: shortened(glassbox_terms::display(terms, *term)),
-            span: places.iter().find(|(known, _)| known == term).map(|(_, span)| *span),
+            text: shortened(glassbox_terms::source_text(terms, *term)),
+            span: places.iter().find(|(known, _)| known == term).map(|(_, point)| point.span),
         };
         let core = core.iter().map(condition).collect();
         let refutation = Refutation { block: point.block, edge, core };
@@ -70,18 +70,6 @@ impl Refutations {
     pub fn finish(self) -> Vec<Refutation> {
         self.kept
     }
-}
-
-/// The conditions from the root to a way, each with the place of its choice.
-fn places(tree: &Tree, way: OpenWay) -> Vec<(TermId, Span)> {
-    let mut places = Vec::new();
-    let mut at: Option<(NodeId, usize)> = Some((way.node, way.way));
-    while let Some((node, way)) = at {
-        let node = tree.node(node);
-        places.push((node.ways[way].condition, node.point.span));
-        at = node.parent;
-    }
-    places
 }
 
 fn shortened(text: String) -> String {

@@ -8,7 +8,7 @@ use glassbox_ir::{BlockId, Callee, CheckKind, FuncId, InstrKind, Program, Span};
 use glassbox_model::Execution;
 use glassbox_model::library::changes;
 use glassbox_terms::Model;
-use glassbox_testcase::{Ending, TestInput};
+use glassbox_testcase::{Ending, PathCondition, TestInput};
 
 use super::blame::{Blame, blame_of_run};
 use super::{Stage, TOO_LONG, Violate, Violation, Why};
@@ -197,7 +197,7 @@ impl Violate {
         &mut self,
         search: &mut PathSearch<'_>,
         input: TestInput,
-        constraints: Vec<String>,
+        constraints: Vec<PathCondition>,
     ) -> Ran {
         let shown = match show(search, &input) {
             Ok(shown) => shown,
@@ -280,7 +280,7 @@ pub(super) fn found_test(
     input: &TestInput,
     shown: &Shown,
     failure: &UndefinedBehavior,
-    constraints: Vec<String>,
+    constraints: Vec<PathCondition>,
 ) -> FoundTest {
     let mut observation = shown.run.observation.clone();
     observation.ending = Ending::Failed { kind: failure.kind, span: failure.span };

@@ -12,6 +12,7 @@ use glassbox_values::Bits;
 use super::{Executor, Stop};
 use crate::inputs::{ParamInput, ParamValue};
 use crate::memory::{Cell, CellValue, Contents, ObjectKind};
+use crate::notation::notation;
 use crate::value::{ObjectId, SymPtr, SymValue};
 
 impl Executor<'_> {
@@ -75,7 +76,9 @@ impl Executor<'_> {
                 SymValue::Term(self.terms.bv_from_bool(truth, width))
             }
             (Ty::Int(width), _) => {
-                SymValue::Term(self.inputs.variable(self.terms, name, Sort::Bv(width)))
+                let variable = self.inputs.variable(self.terms, name, Sort::Bv(width));
+                self.terms.set_notation(variable, notation(self.program, resolved));
+                SymValue::Term(variable)
             }
             (Ty::Float(format), _) => {
                 SymValue::Term(self.inputs.variable(self.terms, name, Sort::Float(format)))

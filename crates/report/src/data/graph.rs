@@ -17,6 +17,47 @@ pub struct Decision {
     pub formula: String,
     pub conditions: Vec<Condition>,
     pub evaluations: Vec<Evaluation>,
+    /// The other ways to evaluate it; absent where there are too many.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unseen: Vec<Unseen>,
+    /// Pairs of evaluations that show a condition's independence, where MC/DC is asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<Pair>,
+}
+
+/// A way to evaluate a decision that no test takes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Unseen {
+    /// By condition; null where it is skipped.
+    pub values: Vec<Option<bool>>,
+    pub outcome: bool,
+    /// Why no run takes it, where that is proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub impossible: Option<Impossible>,
+}
+
+/// A verdict that excludes an evaluation.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Impossible {
+    /// Position in the function's goals: one that is infeasible, or infeasible within bounds.
+    pub goal: usize,
+    /// Position in evaluations: one that together with this one would reach the goal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub with: Option<usize>,
+}
+
+/// Two evaluations in which a condition alone changes the outcome; positions in evaluations.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Pair {
+    pub condition: u16,
+    pub first: usize,
+    pub second: usize,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

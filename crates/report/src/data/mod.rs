@@ -166,6 +166,9 @@ pub struct Function {
     /// Null unless inputs were enumerated.
     pub solutions: Option<Solutions>,
     pub contract: Vec<ContractClause>,
+    /// Requirements that the contract traces the function to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub requirements: Vec<String>,
     /// What a JVM confirmed, where tests were run in one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmation: Option<Confirmation>,

@@ -23,6 +23,9 @@ pub struct Test {
     pub path: Vec<String>,
     /// The path's constraints, readable; empty for inputs that were guessed.
     pub constraints: Vec<String>,
+    /// By constraint: the line of the choice that it comes from; 0 for facts about inputs and choices of callees.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub constraint_lines: Vec<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,6 +37,23 @@ pub struct Test {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<Elsewhere>,
     pub replay: Replay,
+    /// The test as it was written; absent where no file has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<TestSource>,
+}
+
+/// The text of a test.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct TestSource {
+    /// Seen from the folder of suite.json.
+    pub file: String,
+    pub line: u32,
+    pub text: String,
+    /// A command for a shell that builds and runs this test alone, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

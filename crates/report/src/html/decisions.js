@@ -1,43 +1,29 @@
 // Decisions as truth tables: one row per way to evaluate them, with the tests that did, pairs marked.
 
-// All ways to evaluate a formula over c1, c2, …, with `!`, `&&`, `||` and brackets, left first and no further than needed:
-// the value of each condition, null where it is not looked at, and the outcome. null where the formula is not read.
-const MOST_CONDITIONS = 6;
-function waysThrough(formula, count) {
-  const tokens = formula.match(/c\d+|&&|\|\||[!()]|\S/g) || [];
-  let at = 0;
-  const primary = () => {
-    const token = tokens[at];
-    at += 1;
-    if (token === '!') { const inner = primary(); return inner && ((look) => !inner(look)); }
-    if (token === '(') { const inner = either(); if (tokens[at] !== ')') return null; at += 1; return inner; }
-    const match = /^c(\d+)$/.exec(token || '');
-    return match && ((look) => look(Number(match[1]) - 1));
-  };
-  const chain = (part, operator, join) => () => {
-    let left = part();
-    while (left && tokens[at] === operator) { at += 1; const first = left, second = part(); left = second && ((look) => join(first, second, look)); }
-    return left;
-  };
-  const both = chain(primary, '&&', (first, second, look) => first(look) && second(look));
-  const either = chain(both, '||', (first, second, look) => first(look) || second(look));
-  const whole = either();
-  if (!whole || at !== tokens.length || count > MOST_CONDITIONS) return null;
-  const ways = new Map();
-  for (let bits = 0; bits < 2 ** count; bits += 1) {
-    const values = new Array(count).fill(null);
-    const outcome = whole((condition) => { values[condition] = Boolean(bits >> condition & 1); return values[condition]; });
-    ways.set(JSON.stringify(values), { values, outcome });
-  }
-  return [...ways.values()];
+// The rows of the table: those that tests took first, then the others.
+const rowsOf = (decision) => [...(decision.evaluations || []), ...(decision.unseen || []).map((row) => ({ ...row, tests: [] }))];
+
+// A goal that a test is for, to link to.
+function goalOfTest(fun, name) {
+  const test = testOf(fun, name), wanted = (test && test.covers) || [];
+  const index = (fun.goals || []).findIndex((goal) => goal.test === name || wanted.includes(goal.id));
+  return index < 0 ? null : { at: functions.indexOf(fun), index };
+}
+const FEW_TESTS = 3;
+function testLinks(fun, names) {
+  const link = (name) => { const to = goalOfTest(fun, name), number = (fun.tests || []).findIndex((test) => test.id === name) + 1; return to ? el('a', { href: goalLink(to), title: name }, `test ${number || name}`) : name; };
+  return [names.slice(0, FEW_TESTS).map((name, at) => [at ? ', ' : '', link(name)]), names.length > FEW_TESTS ? ` and ${names.length - FEW_TESTS} more` : ''];
 }
 
-// The rows of the table: every way that there is, those that tests took first.
-function rowsOf(decision) {
-  const seen = decision.evaluations || [], key = (row) => JSON.stringify(row.values.map((value) => (value === undefined ? null : value)));
-  const ways = decision.conditions.length > 1 ? waysThrough(decision.formula, decision.conditions.length) : null;
-  const known = new Set(seen.map(key));
-  return [...seen, ...(ways || []).filter((way) => !known.has(key(way))).map((way) => ({ ...way, tests: [] }))];
+// What is known of a row: tests, a proof, or why there is neither.
+function rowState(fun, row, isAllDecided) {
+  if (row.tests.length) return ['tested', testLinks(fun, row.tests)];
+  const why = row.impossible, goal = why && (fun.goals || [])[why.goal];
+  if (goal) {
+    const link = el('a', { href: goalLink({ at: functions.indexOf(fun), index: why.goal }) }, verdictOf(goal.verdict)[1].toLowerCase());
+    return [goal.verdict.endsWith('-within') ? 'impossible within bounds' : 'impossible', ['impossible: ', typeof why.with === 'number' ? [`with row ${why.with + 1} it would be a pair, which is `, link] : [rich(goal.text), ' is ', link]]];
+  }
+  return isAllDecided ? ['not needed', 'not needed'] : ['no test', 'no test'];
 }
 
 function truth(value) {
@@ -67,27 +53,37 @@ function decisionsView(fun) {
   return shown.length ? [el('h2', {}, 'Decisions'), el('div', { class: 'decisions' }, shown.map((number) => truthTable(fun, number, null)))] : null;
 }
 
-function truthTable(fun, index, selected) {
+// Which row shows a condition together with which others.
+const partners = (decision, row, condition) => (decision.pairs || []).filter((pair) => pair.condition === condition && (pair.first === row || pair.second === row)).map((pair) => (pair.first === row ? pair.second : pair.first) + 1);
+
+function truthTable(fun, index, selected, isBook) {
   const decision = fun.decisions[index], rows = rowsOf(decision);
   const marked = selected ? pairRows(decision, selected) : [];
   const own = (fun.goals || []).map((goal, at) => ({ goal, fun, at: functions.indexOf(fun), index: at }))
     .filter(({ goal }) => goal.at && goal.at.decision === index && goal.at.flavor);
   // Pairs of other rows, or proofs, decide every condition.
-  const isAllDecided = own.length === decision.conditions.length && own.every(({ goal }) => goal.verdict !== 'unknown');
+  const isAllDecided = own.length >= decision.conditions.length && own.every(({ goal }) => goal.verdict !== 'unknown');
+  const matrix = isBook && (decision.pairs || []).length;
+  const states = rows.map((row) => rowState(fun, row, isAllDecided));
+  const columns = decision.conditions.length + 3 + (matrix ? decision.conditions.length : 0);
   return el('div', { class: 'decision' },
     el('h3', {}, `Line ${decision.line}: `, el('code', {}, decision.formula), ` (${decision.kind})`),
-    el('p', { class: 'conditions' }, decision.conditions.map((condition, at) => el('span', {}, el('b', {}, `c${at + 1}`), ' ', el('code', {}, cut(condition.text, 70))))),
-    el('div', { class: 'scroll' }, el('table', { class: 'truth' },
+    el('p', { class: 'conditions' }, decision.conditions.map((condition, at) => el('span', {}, el('b', {}, `c${at + 1}`), ' ', el('code', {}, isBook ? condition.text : cut(condition.text, 70))))),
+    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Truth table of line ${decision.line}` }, el('table', { class: 'truth' },
       el('caption', { class: 'hidden' }, `Evaluations of the decision in line ${decision.line}`),
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, '#'),
         decision.conditions.map((condition, at) => el('th', { scope: 'col', title: condition.text, class: selected && selected.at && selected.at.condition === at ? 'chosen' : null }, `c${at + 1}`)),
-        el('th', { scope: 'col' }, 'outcome'), el('th', { scope: 'col' }, 'tests'))),
-      el('tbody', {}, rows.map((row, at) => el('tr', { class: marked.includes(at) ? 'pair' : row.tests.length ? null : 'unseen' }, el('td', {}, at + 1),
-        row.values.map(truth), truth(row.outcome), el('td', { class: 'tests', title: row.tests.join(', ') }, row.tests.length ? plural(row.tests.length, 'test') : isAllDecided ? 'not needed' : 'no test'))),
-      rows.length ? null : el('tr', {}, el('td', { colspan: decision.conditions.length + 3 }, 'No test evaluates this decision.'))))),
+        el('th', { scope: 'col' }, 'outcome'),
+        matrix ? decision.conditions.map((condition, at) => el('th', { scope: 'col', class: 'pairhead', title: `rows that show c${at + 1} together with this one` }, `pairs of c${at + 1}`)) : null,
+        el('th', { scope: 'col' }, 'shown by'))),
+      el('tbody', {}, rows.map((row, at) => el('tr', { class: marked.includes(at) ? 'pair' : row.tests.length ? null : states[at][0].startsWith('impossible') ? 'impossible' : 'unseen' }, el('td', {}, at + 1),
+        row.values.map(truth), truth(row.outcome),
+        matrix ? decision.conditions.map((condition, number) => el('td', { class: 'pairs' }, partners(decision, at, number).join(', '))) : null,
+        el('td', { class: 'tests' }, states[at][1]))),
+      rows.length ? null : el('tr', {}, el('td', { colspan: columns }, 'No test evaluates this decision.'))))),
     own.length ? el('ul', { class: 'plainlist' }, own.map((entry) => {
       const pair = pairRows(decision, entry.goal);
       return el('li', {}, badge(entry.goal.verdict), ' ', el('a', { href: goalLink(entry) }, `c${entry.goal.at.condition + 1}`),
-        ` ${entry.goal.at.flavor} MC/DC`, pair.length ? `: rows ${pair[0] + 1} and ${pair[1] + 1}` : '');
+        ` ${entry.goal.at.flavor} MC/DC`, pair.length ? `: rows ${pair[0] + 1} and ${pair[1] + 1}` : '', isBook && entry.goal.proof ? `: ${entry.goal.proof}` : '', isBook && (entry.goal.bounds || []).length ? `: ${entry.goal.bounds.join(', ')}` : '');
     })) : null);
 }

@@ -1,15 +1,14 @@
 // One goal: verdict, evidence, inputs of its tests, path, constraints; or why nothing reaches it.
-function testDetail(fun, test) {
-  const expected = test.expected || {};
-  const ending = typeof expected.ending === 'string' ? expected.ending : JSON.stringify(expected.ending);
+function testDetail(fun, test, goal) {
   const replay = test.replay || { state: 'not-run' };
   return el('section', { 'aria-label': `Test ${test.id}` },
     el('h3', {}, isCheck ? 'Counter-example ' : 'Test ', el('code', {}, test.id)),
     el('p', { class: 'note' }, { confirmed: isCheck ? 'Confirmed: the compiled program shows the error.' : IS_JAVA ? 'Confirmed: run in a JVM with this result.' : 'Confirmed: compiled, run twice and followed by probes.', failed: `The real program disagrees: ${replay.message || ''}`, 'not-run': 'Not run on the real program.' }[replay.state] || replay.state),
     attempt('The picture of the inputs', () => heapPicture(test)),
-    el('p', {}, `Expected: ${ending || 'returned'}`, expected.result !== null && expected.result !== undefined ? [' ', el('code', {}, valueText(expected.result))] : null),
-    (test.path || []).length ? pathSteps(test.path) : null,
-    (test.constraints || []).length ? [el('h3', {}, 'Path constraints'), el('ul', { class: 'steps' }, [...new Set(test.constraints)].slice(0, 200).map((text) => el('li', {}, text)))]
+    el('p', {}, 'Expected: ', el('code', {}, endingText(test, fun))),
+    attempt('The source of the test', () => testSource(test)),
+    attempt('The way', () => storyView(fun, test, goal)) || ((test.path || []).length ? pathSteps(test.path) : null),
+    (test.constraints || []).length ? [el('details', {}, el('summary', {}, `What the path demands of the inputs: ${plural(new Set(test.constraints).size, 'condition')}`), el('ul', { class: 'steps' }, [...new Set(test.constraints)].slice(0, 200).map((text) => el('li', {}, text))))]
       : el('p', { class: 'note' }, 'Found by a plain concrete run: no constraints were needed.'));
 }
 
@@ -38,15 +37,24 @@ function closedWays(fun, goal) {
   return [el('h3', {}, byPaths ? 'Ways that lead there, and why each is closed' : 'Single ways that lead there, as examples, and why each is closed'), (byPaths ? ways : ways.slice(0, 3)).map((way) => {
     const block = blocksOf(fun)[way.edge[0]] || { lines: [], edges: [] }, edge = block.edges[way.edge[1]] || {};
     return el('div', {}, el('p', {}, `Line ${block.lines[block.lines.length - 1] || '?'}: on one way here, `, el('code', {}, block.text || block.kind), ` cannot be ${edge.label || 'taken'}`, way.core.length ? ', because these cannot hold together:' : '.'),
-      el('ul', { class: 'steps' }, way.core.map((part) => el('li', {}, part.line ? `line ${part.line}: ` : 'inputs: ', part.text))));
+      el('ul', { class: 'steps' }, way.core.map((part) => el('li', {}, part.line ? `line ${part.line}: ` : 'inputs: ', part.text, part.line && lineSource(fun, part.line) ? el('span', { class: 'from' }, lineSource(fun, part.line)) : null))),
+      attempt('The intervals', () => axisOf(way.core)));
   })];
 }
 
 // What holds on the lines before a goal, where some proof of the function rests on it.
 function knownLines(fun, goal) {
-  const known = (fun.invariants || []).filter((entry) => entry.line <= goal.line);
+  const byLine = new Map();
+  for (const entry of fun.invariants || []) if (entry.line <= goal.line && entry.known !== 'dead') byLine.set(entry.line, [...(byLine.get(entry.line) || []), ...entry.known.facts]);
+  const known = [...byLine].map(([line, facts]) => [line, [...new Set(facts)]]).filter(([, facts]) => facts.length);
   if (!goal.proof || !known.length) return null;
-  return [el('h3', {}, 'What holds at code on the lines before it, for every input'), el('ul', { class: 'steps' }, known.slice(-12).map((entry) => el('li', {}, `line ${entry.line}: ${entry.known === 'dead' ? 'never reached' : entry.known.facts.join('; ')}`)))];
+  return [el('h3', {}, 'What holds at code on the lines before it, for every input'), el('ul', { class: 'steps' }, known.slice(-12).map(([line, facts]) => el('li', {}, `line ${line}: ${facts.join('; ')}`)))];
+}
+
+// Goals that are unknown for the same reason: what helps one of them helps all.
+function sameCause(goal) {
+  const others = goals.filter((entry) => entry.goal !== goal && entry.goal.reason && entry.goal.reason.code === goal.reason.code && entry.goal.reason.text === goal.reason.text);
+  return others.length ? el('details', {}, el('summary', {}, `${many(others.length)} more with the same cause`), el('ul', { class: 'plainlist' }, others.slice(0, 30).map((entry) => el('li', {}, el('a', { href: goalLink(entry) }, rich(entry.goal.text)), el('span', { class: 'note' }, ` ${titleOf(entry.fun)}, line ${entry.goal.line}`))))) : null;
 }
 
 function goalDetail(fun, at, index) {
@@ -59,13 +67,13 @@ function goalDetail(fun, at, index) {
     onSameLine(fun, at, index),
     goal.proof ? el('p', {}, el('b', {}, 'Proof: '), goal.proof, '.') : null,
     (goal.bounds || []).length ? el('p', {}, el('b', {}, 'Bounds that mattered: '), goal.bounds.join(', '), '.') : null,
-    goal.reason ? [el('p', {}, el('b', {}, `Why (${goal.reason.code}): `), goal.reason.text), el('p', {}, el('b', {}, 'What to do: '), rich(advice[goal.reason.code] || ''))] : null,
+    goal.reason ? [el('p', {}, el('b', {}, `Why (${goal.reason.code}): `), goal.reason.text), el('p', {}, el('b', {}, 'What to do: '), rich(advice[goal.reason.code] || '')), sameCause(goal)] : null,
     goal.reached_after ? el('p', { class: 'note' }, `First reached after ${plural(goal.reached_after, 'run')}.`) : null,
     (fun.contract || []).filter((clause) => (clause.removes || []).includes(goal.id)).map((clause) => el('p', {}, el('b', {}, 'Removed by the contract: '), el('code', {}, clause.text), ` (${clause.place})`)),
     closedWays(fun, goal),
     knownLines(fun, goal),
     goal.at && typeof goal.at.decision === 'number' && fun.decisions && fun.decisions[goal.at.decision] ? truthTable(fun, goal.at.decision, goal) : null,
-    tests.map((test) => testDetail(fun, test)),
+    tests.map((test) => testDetail(fun, test, goal)),
     el('p', { class: 'note mono' }, goal.id),
   ];
 }
@@ -83,14 +91,16 @@ function functionView(at, index) {
   return [
     totals(list, (fun.tests || []).length),
     el('div', { class: 'split' },
-      el('div', {}, el('h2', {}, 'Source'),
+      el('div', { class: 'area-source' }, el('h2', {}, 'Source'),
         el('p', { class: 'legend' }, VERDICTS.filter(([name]) => list.some((entry) => entry.goal.verdict === name)).map(([name, title, sign]) => el('span', { class: name }, el('span', { style: 'color: var(--tone); font-weight: 700' }, sign), ` ${title.toLowerCase()}`))),
-        attempt('The source', () => sourceView(fun, at, goal, tests)), el('h2', {}, 'Control flow'),
+        attempt('The source', () => sourceView(fun, at, goal, tests))),
+      el('div', { class: 'area-flow' }, el('h2', {}, 'Control flow'),
         el('p', { class: 'legend' }, `Green: executed by tests. Blue: the way of the chosen ${NOUN}’s test. Dashed: not executed, or proved unreachable.`), attempt('The control flow', () => controlFlow(fun, goal, tests))),
       el('aside', { class: 'detail', 'aria-label': `The chosen ${NOUN}`, tabindex: 0 }, attempt(`This ${NOUN}`, () => goalDetail(fun, at, index)))),
     list.length ? [el('h2', {}, isCheck ? 'Properties' : 'Goals'), goalTable(list, false)] : null,
     attempt('The decisions', () => decisionsView(fun)),
     (fun.contract || []).length ? [el('h2', {}, 'Contract'), el('ul', { class: 'plainlist' }, fun.contract.map((clause) => el('li', {}, el('code', {}, clause.text), ` (${clause.place})`, (clause.removes || []).length ? `: removes ${plural(clause.removes.length, 'goal')}` : '')))] : null,
+    (fun.requirements || []).length ? el('p', {}, el('b', {}, 'Requirements: '), fun.requirements.join(', ')) : null,
     granted(fun),
     attempt('The plots', () => searchPlots(list, [fun])),
   ];

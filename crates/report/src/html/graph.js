@@ -1,8 +1,8 @@
 // The control-flow graph, drawn in layers from the entry down; ways back run along the right side.
-function layers(blocks) {
+function layers(blocks, root) {
   const depth = new Array(blocks.length).fill(-1), state = new Array(blocks.length).fill(0), back = new Set(), order = [];
-  const stack = [[0, 0]];
-  if (blocks.length) state[0] = 1;
+  const stack = [[root, 0]];
+  if (blocks.length) state[root] = 1;
   while (stack.length) {
     const top = stack[stack.length - 1], edges = blocks[top[0]].edges || [];
     if (top[1] < edges.length) {
@@ -35,25 +35,49 @@ function layers(blocks) {
   return { rows, back };
 }
 
+// The blocks of the source: those that the tool or the machine put in between (branches without a condition, jumps
+// without a line, whether something is thrown where no goal asks) are passed over. Each edge knows the edges that it stands for.
+function shownBlocks(fun, hitEdges) {
+  const all = blocksOf(fun), asksThrows = (fun.goals || []).some((goal) => goal.kind === 'exception');
+  const isHidden = ({ kind, text, lines }) => (kind === 'branch' && !text) || (kind === 'jump' && !lines.length) || (kind === 'throws' && !asksThrows);
+  const ends = (to, keys, seen) => {
+    if (!all[to] || seen.includes(to)) return [];
+    if (!isHidden(all[to])) return [{ to, keys }];
+    return (all[to].edges || []).flatMap((edge, at) => (all[to].kind === 'throws' && edge.label === 'true' && !hitEdges.has(`${to},${at}`) ? [] : ends(edge.to, [...keys, `${to},${at}`], [...seen, to])));
+  };
+  // Of several ways that differ in nothing the source says, those that tests took are shown, or the first.
+  const usual = (found) => { const taken = found.filter((end) => end.keys.every((key) => hitEdges.has(key))); return taken.length ? taken : found.slice(0, 1); };
+  const blocks = all.map((block, at) => {
+    if (isHidden(block)) return { ...block, edges: [] };
+    return { ...block, edges: (block.edges || []).flatMap((edge, position) => {
+      const found = new Map();
+      for (const end of usual(ends(edge.to, [`${at},${position}`], []))) { const known = found.get(end.to) || { to: end.to, label: edge.label, ways: [] }; known.ways.push(end.keys); found.set(end.to, known); }
+      return [...found.values()];
+    }) };
+  });
+  const first = all.length ? usual(ends(0, [], []))[0] : null;
+  return { blocks, root: first ? first.to : 0 };
+}
+
 function controlFlow(fun, goal, tests) {
-  const blocks = blocksOf(fun);
+  const hitBlocks = new Set(), hitEdges = new Set(), taken = new Set(), never = new Set(), wanted = new Set();
+  for (const test of fun.tests || []) { (test.blocks || []).forEach((block) => hitBlocks.add(block)); (test.edges || []).forEach((edge) => hitEdges.add(edge.join())); }
+  const { blocks, root } = shownBlocks(fun, hitEdges);
   if (!blocks.length) return null;
-  const { rows, back } = layers(blocks);
+  const { rows, back } = layers(blocks, root);
   const width = 176, height = 40, gapX = 46, gapY = 40, pad = 40;
   const widest = Math.max(...rows.map((row) => row.length));
   const full = widest * (width + gapX) - gapX;
   const place = new Map();
   rows.forEach((row, depth) => { const used = row.length * (width + gapX) - gapX; row.forEach((block, at) => place.set(block, { x: pad + (full - used) / 2 + at * (width + gapX), y: pad + depth * (height + gapY) })); });
   const total = { w: full + 2 * pad + (back.size ? 24 + back.size * 8 : 0), h: rows.length * (height + gapY) - gapY + 2 * pad };
-  const hitBlocks = new Set(), hitEdges = new Set(), taken = new Set(), never = new Set(), wanted = new Set();
-  for (const test of fun.tests || []) { (test.blocks || []).forEach((block) => hitBlocks.add(block)); (test.edges || []).forEach((edge) => hitEdges.add(edge.join())); }
   for (const test of tests) (test.edges || []).forEach((edge) => taken.add(edge.join()));
   for (const other of fun.goals || []) if (other.verdict === 'infeasible' && other.at && (other.at.edges || []).length === 1) never.add(other.at.edges[0].join());
   if (goal && goal.at) (goal.at.edges || []).forEach((edge) => wanted.add(edge.join()));
   let lane = 0;
   const lines = [], labels = [];
   rows.flat().forEach((block) => (blocks[block].edges || []).forEach((edge, at) => {
-    const from = place.get(block), to = place.get(edge.to), key = `${block},${at}`;
+    const from = place.get(block), to = place.get(edge.to), key = `${block},${at}`, isIn = (set) => edge.ways.some((keys) => keys.every((own) => set.has(own)));
     if (!from || !to) return;
     const spread = ((blocks[block].edges.length > 1 ? at / (blocks[block].edges.length - 1) : 0.5) - 0.5) * width * 0.6;
     const x1 = from.x + width / 2 + spread, y1 = from.y + height, x2 = to.x + width / 2, y2 = to.y;
@@ -70,7 +94,7 @@ function controlFlow(fun, goal, tests) {
       const bow = isFree ? middle : spread >= 0 ? rightmost + 16 + 6 * (block % 5) : Math.max(4, leftmost - 16);
       d = `M${x1},${y1}C${x1},${y1 + gapY * 0.7} ${bow},${y1 + gapY * 0.3} ${bow},${y1 + gapY}L${bow},${y2 - gapY}C${bow},${y2 - gapY * 0.3} ${x2},${y2 - gapY * 0.7} ${x2},${y2 - 4}`;
     } else d = `M${x1},${y1}C${x1},${y1 + gapY * 0.6} ${x2},${y2 - gapY * 0.6} ${x2},${y2 - 4}`;
-    const kind = ['edge', hitEdges.has(key) ? 'hit' : '', never.has(key) ? 'never' : '', taken.has(key) ? 'taken' : '', wanted.has(key) ? 'goal' : ''].join(' ');
+    const kind = ['edge', isIn(hitEdges) ? 'hit' : '', edge.ways.every((keys) => keys.some((own) => never.has(own))) ? 'never' : '', isIn(taken) ? 'taken' : '', edge.ways.some((keys) => keys.some((own) => wanted.has(own))) ? 'goal' : ''].join(' ');
     lines.push(draw('path', { class: kind, d, 'marker-end': 'url(#tip)' }));
     if (edge.label) labels.push(draw('text', { class: 'soft', x: back.has(key) ? from.x + width + 4 : x1 + (spread < 0 ? -4 : 4), y: back.has(key) ? from.y + height / 2 - 4 : y1 + 12, 'text-anchor': spread < 0 && !back.has(key) ? 'end' : 'start', 'font-size': 10 }, cut(edge.label, 12)));
   }));
@@ -78,11 +102,11 @@ function controlFlow(fun, goal, tests) {
   if (goal && goal.at) { if (typeof goal.at.block === 'number') here.add(goal.at.block); (goal.at.edges || []).forEach(([block]) => here.add(block)); }
   const nodes = rows.flat().map((block) => {
     const data = blocks[block], at = place.get(block), lineText = data.lines.length ? (data.lines.length > 1 ? `${data.lines[0]}–${data.lines[data.lines.length - 1]}` : data.lines[0]) : '';
-    return [draw('rect', { class: `node ${hitBlocks.has(block) ? 'hit' : 'miss'} ${here.has(block) ? 'here' : ''}`, x: at.x, y: at.y, width, height, rx: data.kind === 'return' ? 18 : 5 }),
-      draw('text', { class: 'soft', x: at.x + 8, y: at.y + 15, 'font-size': 10 }, lineText ? `line ${lineText}` : `block ${block}`),
-      draw('text', { x: at.x + 8, y: at.y + 31, 'font-size': 11.5 }, cut(data.text || data.kind, 23))];
+    return [draw('rect', { 'data-block': block, class: `node ${hitBlocks.has(block) ? 'hit' : 'miss'} ${here.has(block) ? 'here' : ''}`, x: at.x, y: at.y, width, height, rx: data.kind === 'return' ? 18 : 5 }),
+      draw('text', { class: 'soft', x: at.x + 8, y: at.y + 15, 'font-size': 10 }, lineText ? `line ${lineText}` : 'end'),
+      draw('text', { x: at.x + 8, y: at.y + 31, 'font-size': 11.5 }, cut(data.text || lineSource(fun, data.lines[0]).replace(/^[{}; ]+$/, '') || (data.kind === 'return' && !data.lines.length ? 'an exception leaves' : data.kind), 23))];
   });
-  const label = `Control-flow graph of ${fun.name}: ${plural(blocks.length, 'block')}, ${hitBlocks.size} executed by tests${tests.length ? `; the way of ${tests.map((test) => test.id).join(' and ')} is marked` : ''}.`;
+  const label = `Control-flow graph of ${fun.name}: ${plural(rows.flat().length, 'block')}, ${rows.flat().filter((block) => hitBlocks.has(block)).length} executed by tests${tests.length ? `; the way of ${tests.map((test) => test.id).join(' and ')} is marked` : ''}.`;
   const svg = draw('svg', { width: total.w, height: total.h, viewBox: `0 0 ${total.w} ${total.h}`, role: 'img', 'aria-label': label },
     draw('defs', {}, draw('marker', { id: 'tip', viewBox: '0 0 8 8', refX: 6, refY: 4, markerWidth: 7, markerHeight: 7, markerUnits: 'userSpaceOnUse', orient: 'auto' }, draw('path', { d: 'M0,0L8,4L0,8z', style: 'fill: var(--soft)' }))), lines, nodes, labels);
   return zoomable(svg, total.w, total.h, 'Control-flow graph');

@@ -19,26 +19,26 @@ function plainObject(objects, at) {
 
 // Rows of a value: one per scalar or pointer, with its name.
 let memory = [];
-function cells(value, name, limit) {
+function cells(value, name, limit, type) {
   if (value !== null && typeof value === 'object' && !isPointer(value) && !('decimal' in value) && !('int' in value) && !('global' in value) && !('function' in value)) {
     const parts = Array.isArray(value) ? value.map((part, at) => [`[${at}]`, part]) : Object.entries(value).map(([field, part]) => [`.${field}`, part]);
     const rows = [];
     for (const [suffix, part] of parts) {
       if (rows.length >= limit) { rows.push({ name: '…', text: `${parts.length} in all` }); break; }
-      rows.push(...cells(part, name + suffix, limit - rows.length));
+      rows.push(...cells(part, name + suffix, limit - rows.length, Array.isArray(value) ? (type || '').replace(/\[\d*\]$/, '') : ''));
     }
     return rows.length ? rows : [{ name, text: '{}' }];
   }
   const plain = isPointer(value) ? plainObject(memory, value.object) : null;
   if (plain !== null) return [{ name, text: plain }];
   if (isPointer(value)) return [{ name, text: value.offset ? `+${value.offset}` : '', to: value.object }];
-  return [{ name, text: valueText(value) }];
+  return [{ name, text: typedText(value, type) }];
 }
 
 // Memory of C is a list of elements. A Java object is a record with its class and, for arrays, its length.
 function objectGroup(object) {
   const own = (object.elements || []).length === 1 ? object.elements[0] : null;
-  if (!isRecordOfJava(own)) return { title: `${object.name}: ${typeText(object.type)}[${object.length}]`, rows: cells(object.elements, '', 16) };
+  if (!isRecordOfJava(own)) return { title: `${object.name}: ${typeText(object.type)}[${object.length}]`, rows: cells(object.elements, '', 16, object.type) };
   const { 'class number': _, 'identity hash': __, length, elements, ...fields } = own;
   const rows = Array.isArray(elements) ? cells(elements, '', 16) : Object.keys(fields).length ? cells(fields, '', 16) : [];
   return { title: `${object.name}: ${Array.isArray(elements) || length !== undefined ? typeText(object.type).replace(/\[\]/, `[${length}]`) : typeText(object.type)}`, rows: rows.length ? rows : [{ name: 'empty', text: '' }] };
@@ -49,9 +49,9 @@ function heapPicture(test) {
   memory = objects;
   const left = [];
   const scalars = (title, list) => {
-    const simple = list.filter((input) => cells(input.value, input.name, 2).length === 1);
-    if (simple.length) left.push({ title, rows: simple.flatMap((input) => cells(input.value, input.name, 2)) });
-    list.filter((input) => !simple.includes(input)).forEach((input) => left.push({ title: `${input.name}: ${typeText(input.type)}`, rows: cells(input.value, '', 12) }));
+    const simple = list.filter((input) => cells(input.value, input.name, 2, input.type).length === 1);
+    if (simple.length) left.push({ title, rows: simple.flatMap((input) => cells(input.value, input.name, 2, input.type)) });
+    list.filter((input) => !simple.includes(input)).forEach((input) => left.push({ title: `${input.name}: ${typeText(input.type)}`, rows: cells(input.value, '', 12, input.type) }));
   };
   scalars('parameters', inputs.params || []);
   scalars('globals', inputs.globals || []);
@@ -62,12 +62,15 @@ function heapPicture(test) {
   const box = (group, x, y) => { group.x = x; group.y = y; group.height = row + group.rows.length * row; return y + group.height + 14; };
   let y = 8, z = 8;
   left.forEach((group) => { y = box(group, 8, y); });
+  // On a phone memory stands below.
+  const isNarrow = window.innerWidth < 700, column = isNarrow ? 8 : 8 + width + gap;
+  if (isNarrow) z = y;
   // Memory in the order in which pointers lead to it.
   const reached = [];
   const follow = (group) => group.rows.forEach((cell) => { if (cell.to !== undefined && right[cell.to] && !reached.includes(right[cell.to])) { reached.push(right[cell.to]); follow(right[cell.to]); } });
   left.forEach(follow);
   const visible = [...reached, ...right.filter((group) => !reached.includes(group))].filter((group) => !isHidden(right.indexOf(group)));
-  visible.forEach((group) => { z = box(group, 8 + width + gap, z); });
+  visible.forEach((group) => { z = box(group, column, z); });
   const shapes = [], arrows = [];
   for (const group of [...left, ...visible]) {
     shapes.push(draw('text', { class: 'soft', x: group.x, y: group.y + 13, 'font-size': 10.5 }, cut(group.title, 36)));
@@ -86,7 +89,7 @@ function heapPicture(test) {
       }
     });
   }
-  const total = { w: 16 + width + (visible.length ? gap + width + 56 : 0), h: Math.max(y, z) };
+  const total = { w: 16 + width + (!visible.length ? 0 : isNarrow ? 56 : gap + width + 56), h: Math.max(y, z) };
   const words = [...left, ...visible].map((group) => `${group.title}: ${group.rows.map((cell) => `${cell.name} ${cell.to === undefined ? cell.text : `points to ${right[cell.to] ? right[cell.to].title : 'nothing'}`}`).join(', ')}`).join('; ');
   return el('div', { class: 'picture', tabindex: 0, role: 'region', 'aria-label': 'Inputs of the test' },
     draw('svg', { width: total.w, height: total.h, viewBox: `0 0 ${total.w} ${total.h}`, role: 'img', 'aria-label': words },

@@ -1,5 +1,6 @@
 // Which view: from the address, so that links and the back button work.
 function route() {
+  if (location.hash === '#/evidence') return { at: 'evidence', index: null };
   const match = /^#\/function\/(\d+)(?:\/goal\/(\d+))?$/.exec(location.hash);
   if (!match || !functions[Number(match[1])]) return { at: null, index: null };
   const index = match[2] === undefined || !functions[Number(match[1])].goals[Number(match[2])] ? null : Number(match[2]);
@@ -11,16 +12,18 @@ let last = { at: undefined }, kept = null, keptScroll = 0;
 function render() {
   if (location.hash === '#main') return;
   if (last.at === null) keptScroll = window.scrollY;
-  const { at, index } = route(), fun = at === null ? null : functions[at], stays = last.at === at && at !== null;
+  const { at, index } = route(), fun = typeof at === 'number' ? functions[at] : null, isBook = at === 'evidence', stays = last.at === at && fun !== null;
   const source = document.querySelector('.source'), keep = stays && source ? [window.scrollY, source.scrollLeft] : null;
   replace(document.getElementById('top'),
-    el('h1', { class: 'brand' }, fun ? titleOf(fun) : 'Glassbox report'), el('p', { class: 'command' }, (suite.command || []).map((word, at) => (at ? word : word.split('/').pop())).join(' ')),
-    el('nav', { class: 'crumbs', 'aria-label': 'Where you are' }, fun ? [el('a', { href: '#/' }, 'All functions'), ` › ${fun.file}:${fun.line} › ${titleOf(fun)}`] : `${suite.tool.name} ${suite.tool.version}`));
-  document.title = fun ? `${titleOf(fun)} · Glassbox report` : 'Glassbox report';
-  if (!fun && !kept) kept = el('div', {}, attempt('The overview', overview));
-  replace(document.getElementById('main'), fun ? attempt('This function', () => functionView(at, index)) : kept);
+    el('h1', { class: 'brand' }, fun ? titleOf(fun) : isBook ? 'MC/DC evidence' : 'Glassbox report'), el('p', { class: 'command' }, (suite.command || []).map((word, at) => (at ? word : word.split('/').pop())).join(' ')),
+    el('nav', { class: 'crumbs', 'aria-label': 'Where you are' }, fun ? [el('a', { href: '#/' }, 'All functions'), ` › ${fun.file}:${fun.line} › ${titleOf(fun)}`] : isBook ? el('a', { href: '#/' }, 'All functions') : `${suite.tool.name} ${suite.tool.version}`));
+  document.title = fun ? `${titleOf(fun)} · Glassbox report` : isBook ? 'MC/DC evidence' : 'Glassbox report';
+  stopPlaying();
+  onArrow = null;
+  if (!fun && !isBook && !kept) kept = el('div', {}, attempt('The overview', overview));
+  replace(document.getElementById('main'), fun ? attempt('This function', () => functionView(at, index)) : isBook ? attempt('The evidence', bookView) : kept);
   const drawn = document.querySelector('.source');
-  if (keep && drawn) { window.scrollTo(0, keep[0]); drawn.scrollLeft = keep[1]; } else window.scrollTo(0, fun ? 0 : keptScroll);
+  if (keep && drawn) { window.scrollTo(0, keep[0]); drawn.scrollLeft = keep[1]; } else window.scrollTo(0, fun || isBook ? 0 : keptScroll);
   if (index !== null) {
     const title = document.getElementById('goal-title');
     if (title) title.focus({ preventScroll: true });
@@ -31,7 +34,7 @@ function render() {
 }
 
 // What the keys do.
-const KEYS = [['j', `the next ${NOUN}; from the overview, the first that needs attention`], ['k', `the previous ${NOUN}`], ['u', 'up to all functions'], ['/', 'search'], ['?', 'this list']];
+const KEYS = [['j', `the next ${NOUN}; from the overview, the first that needs attention`], ['k', `the previous ${NOUN}`], ['← →', 'back and on along the way of the test'], ['u', 'up to all functions'], ['/', 'search'], ['?', 'this list']];
 function showKeys() {
   const open = document.querySelector('dialog.help');
   if (open) { open.remove(); return; }
@@ -52,6 +55,9 @@ document.addEventListener('keydown', (event) => {
     if (event.key === 'j' && goals.length) location.hash = goalLink(goals.find(({ goal }) => ['violated', 'unknown'].includes(goal.verdict)) || goals[0]);
     return;
   }
+  if (at === 'evidence') { if (event.key === 'u') location.hash = '#/'; return; }
+  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (by && onArrow && !event.shiftKey && !event.target.closest('.picture, .source, .scroll, pre')) { if (onArrow(by)) event.preventDefault(); return; }
   if (event.key === 'u') { location.hash = '#/'; return; }
   const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0, next = (index === null ? -1 : index) + step;
   if (step && next >= 0 && next < functions[at].goals.length) location.hash = `#/function/${at}/goal/${next}`;

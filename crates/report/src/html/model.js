@@ -43,7 +43,7 @@ const headline = (goal) => (!isWrong(goal) ? rich(goal.text) : codeOf(goal) ? [`
 // The arguments of a test in one line.
 function argumentsOf(test) {
   const inputs = (test && test.inputs) || {}, at = (value) => (value && typeof value === 'object' && 'object' in value ? (inputs.objects || [])[value.object] : null);
-  const show = ({ name, value }) => { const object = at(value); return `${name} = ${object && object.elements ? valueText(object.elements) : valueText(value)}`; };
+  const show = ({ name, type, value }) => { const object = at(value); return `${name} = ${object && object.elements ? memoryText(object) : typedText(value, type)}`; };
   return (inputs.params || []).map(show).join(', ');
 }
 
@@ -60,6 +60,19 @@ function executedLines(fun, tests) {
   const lines = new Set();
   for (const test of tests) for (const block of test.blocks || []) for (const line of (blocksOf(fun)[block] || { lines: [] }).lines) lines.add(line);
   return lines;
+}
+
+// `char` of C, whatever may not be done with it; numbers of it as a person writes them.
+const isChar = (type) => !IS_JAVA && /^(?:const |volatile )*char(?: const)?$/.test(type || '');
+const NAMED = { 0: '\\0', 9: '\\t', 10: '\\n', 13: '\\r', 39: "\\'", 92: '\\\\' };
+const charText = (value) => { const code = Number(value); return NAMED[code] ? `'${NAMED[code]}'` : code >= 32 && code < 127 ? `'${String.fromCharCode(code)}'` : String(value); };
+const typedText = (value, type) => (isChar(type) && typeof value === 'string' ? charText(value) : /^(?:boolean|_Bool|bool)$/.test(type || '') && /^[01]$/.test(value) ? String(value === '1') : valueText(value));
+// Memory of characters: a string where it ends like one.
+function memoryText(object) {
+  if (!isChar(object.type) || !object.elements.every((element) => typeof element === 'string')) return valueText(object.elements);
+  const letters = object.elements.map(charText), last = letters.pop();
+  if (last !== "'\\0'" || letters.some((letter) => letter[0] !== "'" || letter === last)) return `{${[...letters, last].filter(Boolean).join(', ')}}`;
+  return `"${letters.map((letter) => letter.slice(1, -1).replace(/^"$/, '\\"').replace(/^\\'$/, "'")).join('')}"`;
 }
 
 // A value of suite.json as a person writes it.

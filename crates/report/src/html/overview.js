@@ -120,6 +120,7 @@ function overview() {
   const tests = functions.reduce((sum, fun) => sum + (fun.tests || []).length, 0);
   return [
     el('h2', { class: 'hidden' }, 'Result'), totals(goals, tests), attention(),
+    hasBook() ? el('p', {}, el('a', { href: '#/evidence' }, 'MC/DC evidence book'), ': every decision with its whole truth table, to print.') : null,
     fileTable(),
     el('h2', {}, 'Functions'), functionTable(),
     goals.length ? [el('h2', {}, isCheck ? 'Properties' : 'Goals'), goalTable(goals, true)] : null,

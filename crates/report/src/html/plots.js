@@ -30,7 +30,7 @@ function staircase(events, series, axis) {
         draw('text', { class: 'soft', x: left - 6, y: y(count) + 4, 'text-anchor': 'end' }, count)]),
       ticks.map((tick) => draw('text', { class: 'soft', x: x(tick), y: height - bottom + 16, 'text-anchor': x(tick) > width - 40 ? 'end' : 'middle' }, axis.words(tick))),
       draw('text', { class: 'soft', x: (left + width - right) / 2, y: height - 4, 'text-anchor': 'middle' }, axis.name)),
-    el('p', { class: 'legend' }, series.map(([name, title], at) => el('span', { class: name }, el('span', { class: 'key' }, '■ '), `${sums[at]} ${title}`)), sums.reduce((a, b) => a + b, 0) < axis.total ? el('span', {}, `${axis.total} ${NOUNS} in all`) : null));
+    el('p', { class: 'legend' }, series.map(([name, title], at) => el('span', { class: name }, el('span', { class: 'key', 'aria-hidden': 'true' }, '■ '), `${sums[at]} ${title}`)), sums.reduce((a, b) => a + b, 0) < axis.total ? el('span', {}, `${axis.total} ${NOUNS} in all`) : null));
 }
 
 function decidedPlot(list, funs) {
@@ -95,7 +95,7 @@ function layerPlot(funs) {
     return { name: row.name, parts: [['fill-sat', sat], ['fill-unsat', unsat], ['fill-open', Math.max(0, row.asked - sat - unsat)]], note: `${row.asked}`, words: `asked ${row.asked}, satisfiable ${sat}, unsatisfiable ${unsat}` };
   });
   return bars('Questions to each layer of the solver, and its answers', rows, el('p', { class: 'legend' },
-    [['covered', 'satisfiable'], ['infeasible', 'unsatisfiable'], ['open', 'handed on']].map(([tone, title]) => el('span', { class: tone }, el('span', { class: 'key' }, '■ '), title))));
+    [['covered', 'satisfiable'], ['infeasible', 'unsatisfiable'], ['open', 'handed on']].map(([tone, title]) => el('span', { class: tone }, el('span', { class: 'key', 'aria-hidden': 'true' }, '■ '), title))));
 }
 
 function searchPlots(list, funs) {

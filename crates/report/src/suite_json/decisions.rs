@@ -3,18 +3,27 @@
 use std::collections::BTreeMap;
 
 use glassbox_coverage::Evaluation;
-use glassbox_ir::{DecisionId, Formula, Program};
+use glassbox_ir::{Body, DecisionId, Formula, Program};
 
 use super::FunctionResult;
+use super::truth_table::Table;
 use crate::data::graph::{self, Condition, Decision, DecisionKind};
 
 pub(super) fn decisions(program: &Program, result: &FunctionResult<'_>) -> Vec<Decision> {
     let body = program.body(result.suite.function);
     let numbered = body.decisions.iter().enumerate();
-    numbered.map(|(index, decision)| one(result, DecisionId::new(index), decision)).collect()
+    numbered.map(|(index, decision)| one(body, result, DecisionId::new(index), decision)).collect()
 }
 
-fn one(result: &FunctionResult<'_>, id: DecisionId, decision: &glassbox_ir::Decision) -> Decision {
+fn one(
+    body: &Body,
+    result: &FunctionResult<'_>,
+    id: DecisionId,
+    decision: &glassbox_ir::Decision,
+) -> Decision {
+    let seen = observed(result, id);
+    let evaluations: Vec<&Evaluation> = seen.keys().copied().collect();
+    let table = Table::new(body, result, id, &evaluations);
     let conditions = decision.conditions.iter().map(|condition| Condition {
         text: condition.text.clone(),
         line: condition.span.line,
@@ -26,24 +35,28 @@ fn one(result: &FunctionResult<'_>, id: DecisionId, decision: &glassbox_ir::Deci
         column: decision.span.column,
         formula: formula(&decision.formula, false),
         conditions: conditions.collect(),
-        evaluations: evaluations(result, id),
+        unseen: table.unseen(),
+        pairs: table.pairs(),
+        evaluations: seen.into_iter().map(row).collect(),
     }
 }
 
+fn row((evaluation, tests): (&Evaluation, Vec<String>)) -> graph::Evaluation {
+    graph::Evaluation { values: evaluation.conditions.clone(), outcome: evaluation.outcome, tests }
+}
+
 /// Distinct evaluations with the tests that show each.
-fn evaluations(result: &FunctionResult<'_>, id: DecisionId) -> Vec<graph::Evaluation> {
+fn observed<'a>(
+    result: &FunctionResult<'a>,
+    id: DecisionId,
+) -> BTreeMap<&'a Evaluation, Vec<String>> {
     let mut seen: BTreeMap<&Evaluation, Vec<String>> = BTreeMap::new();
     for (facts, test) in result.evidence.facts.iter().zip(&result.suite.tests) {
         for evaluation in facts.evaluations.get(&id).into_iter().flatten() {
             seen.entry(evaluation).or_default().push(test.name.clone());
         }
     }
-    let row = |(evaluation, tests): (&Evaluation, Vec<String>)| graph::Evaluation {
-        values: evaluation.conditions.clone(),
-        outcome: evaluation.outcome,
-        tests,
-    };
-    seen.into_iter().map(row).collect()
+    seen
 }
 
 fn kind(kind: glassbox_ir::DecisionKind) -> DecisionKind {

@@ -1,9 +1,9 @@
 //! Tests as data: inputs and what is expected.
 
 use glassbox_ir::Program;
-use glassbox_testcase::{Ending, InputValue, NamedInput, Observation, Suite, Test, TestInput};
+use glassbox_testcase::{Ending, InputValue, NamedInput, Suite, Test, TestInput};
 
-use super::values::{type_name, untyped, value};
+use super::values::{type_name, value};
 use crate::data::Value;
 use crate::data::test::{self, Expected, Inputs, Named, Object, Oracle, Stub, Write};
 
@@ -18,11 +18,12 @@ pub(super) fn test(program: &Program, suite: &Suite, test: &Test) -> test::Test 
     test::Test {
         id: test.name.clone(),
         inputs: inputs(program, &test.input),
-        expected: expected(program, &test.input, &test.expected),
+        expected: expected(program, suite, test),
         oracles,
         covers: test.covers.clone(),
         path: test.path.clone(),
-        constraints: test.constraints.clone(),
+        constraints: test.constraints.iter().map(|condition| condition.text.clone()).collect(),
+        constraint_lines: test.constraints.iter().map(|at| at.line.unwrap_or_default()).collect(),
         ..test::Test::default()
     }
 }
@@ -92,7 +93,9 @@ fn values(
     elements.iter().map(|content| value(program, element, content)).collect()
 }
 
-fn expected(program: &Program, input: &TestInput, observation: &Observation) -> Expected {
+fn expected(program: &Program, suite: &Suite, test: &Test) -> Expected {
+    let (input, observation) = (&test.input, &test.expected);
+    let returned = program.function(suite.function).result_source_type;
     let ending = match &observation.ending {
         Ending::Returned => test::Ending::Returned,
         Ending::Exited(status) => test::Ending::Exited(*status),
@@ -119,8 +122,7 @@ fn expected(program: &Program, input: &TestInput, observation: &Observation) -> 
     });
     Expected {
         ending,
-        // The type of a result is the function's; its shape is enough for readers.
-        result: observation.result.as_ref().map(untyped),
+        result: observation.result.as_ref().map(|result| value(program, returned, result)),
         changed_objects: objects.collect(),
         changed_globals: globals.collect(),
         stdout: observation.stdout.clone(),

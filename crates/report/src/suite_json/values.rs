@@ -7,7 +7,7 @@ use glassbox_values::{Float, Signedness};
 use crate::data::Value;
 
 /// A value of which the type is not known.
-pub(super) fn untyped(value: &InputValue) -> Value {
+fn untyped(value: &InputValue) -> Value {
     match value {
         InputValue::Int(bits) => {
             Value::Int { int: bits.to_decimal(Signedness::Signed), bits: u32::from(bits.width()) }

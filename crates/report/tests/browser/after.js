@@ -60,8 +60,59 @@
         expect('a decision can be true and false', outcomes.size === 2);
       }
     }
-    // Keys.
+    // The way of a test, and its source.
     const press = async (key) => { document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })); await wait(); };
+    const words = (node) => [...node.childNodes].map((child) => child.textContent.trim()).filter(Boolean).join(' ');
+    const told_way = suite.functions[0].goals.findIndex((goal) => goal.test && (suite.functions[0].tests.find((test) => test.id === goal.test) || {}).source);
+    if (told_way >= 0) {
+      await goTo(`#/function/0/goal/${told_way}`);
+      const current = () => all('.story-steps li').findIndex((item) => item.getAttribute('aria-current')) + 1;
+      tell('steps', all('.story-steps li').map(words).join(' / '));
+      await press('ArrowRight'); await press('ArrowRight'); await press('ArrowRight');
+      tell('now', document.querySelector('.now-step').textContent);
+      tell('marked', (document.querySelector('.source li.now') || { dataset: {} }).dataset.line);
+      tell('node', (document.querySelector('svg .node.now') || { dataset: {} }).dataset.block);
+      await press('ArrowLeft');
+      tell('back', current());
+      const play = all('.story-controls button')[2];
+      play.click(); await new Promise((done) => setTimeout(done, 3000));
+      tell('played', current() === all('.story-steps li').length ? 'yes' : 'no');
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text) => { window.copied = text; } } });
+      all('.copy')[0].click(); await wait(); await wait();
+      tell('copied', (window.copied || '').split('\n').find((line) => /void/.test(line)));
+      all('.copy')[1].click(); await wait(); await wait();
+      tell('alone', window.copied);
+    }
+    // Colors: 4.5 to 1 between text and what is behind it.
+    const numbers = (color) => { const [r, g, b, a = 1] = (color.match(/[\d.]+/g) || []).map(Number); return { r, g, b, a: color.startsWith('color(') ? 1 : a, raw: color }; };
+    const brightness = ({ r, g, b }) => { const part = (value) => { const v = value / 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; }; return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b); };
+    const behind = (node) => { for (let at = node; at; at = at.parentElement) { const color = numbers(getComputedStyle(at).backgroundColor); if (color.a > 0.99) return color; } return { r: 255, g: 255, b: 255, a: 1 }; };
+    const contrasts = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const node = walker.currentNode.parentElement, style = getComputedStyle(node);
+        if (!walker.currentNode.textContent.trim() || node.closest('svg, script, noscript, .hidden, .skip') || !node.getClientRects().length || style.visibility === 'hidden') continue;
+        const [one, two] = [brightness(numbers(style.color)), brightness(behind(node))].sort((a, b) => b - a), ratio = (one + 0.05) / (two + 0.05);
+        if (ratio < 4.5 || Number(style.opacity) < 1) expect(`contrast of "${walker.currentNode.textContent.trim().slice(0, 30)}" in .${node.className}: ${ratio.toFixed(2)}, opacity ${style.opacity}`, node.closest('[aria-hidden=true]'));
+      }
+    };
+    tell('scheme', matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+    contrasts();
+    for (let index = 0; index < Math.min(6, suite.functions[0].goals.length); index += 1) { await goTo(`#/function/0/goal/${index}`); contrasts(); }
+    // The book.
+    if (suite.functions.some((fun) => fun.goals.some((goal) => goal.at && goal.at.flavor))) {
+      await goTo('#/evidence');
+      expect('the book has its title', document.querySelector('h1').textContent === 'MC/DC evidence');
+      expect('every control has a name', unnamed() === 0);
+      expect('nothing of the book is cut', document.documentElement.scrollWidth <= innerWidth);
+      contrasts();
+      const first = document.querySelector('.chapter table.truth');
+      [...first.querySelectorAll('tbody tr')].forEach((row) => tell('row', [...row.cells].map((cell) => cell.textContent).filter(Boolean).join(' ')));
+      tell('book', document.querySelector('main').textContent.slice(0, 3000));
+    }
+    await goTo('#/'); contrasts();
+    if (suite.functions.length) await goTo('#/function/0');
+    // Keys.
     await press('?');
     expect('the keys are listed', document.querySelector('dialog.help'));
     await press('?');

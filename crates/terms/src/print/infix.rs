@@ -1,10 +1,12 @@
 //! Terms for people: infix, C-like, with as few parentheses as C needs.
 //!
-//! Signed operators have the C spelling; unsigned ones carry a `u` (`<u`, `/u`), logical shift is
+//! `display` says exactly which operator a term has; `source_text` says what a reader of the source would (`source`).
+//!
+//! In the exact style signed operators have the C spelling; unsigned ones carry a `u` (`<u`, `/u`), logical shift is
 //! `>>>`. Numbers next to a signed operator, and small negative ones next to one without a sign, are
 //! shown as negative. Very large terms are shortened with `…`.
 
-use glassbox_values::{Bits, RoundingMode, Signedness};
+use glassbox_values::{Bits, RoundingMode, Signedness, character};
 
 use super::symbol::rounding_name;
 use crate::intern::{TermId, Terms};
@@ -13,32 +15,50 @@ use crate::op::{ArrayOp, BoolOp, BvOp, FpOp, Op};
 const MAX_DEPTH: u32 = 60;
 const MAX_LENGTH: usize = 4000;
 
-/// The term as one readable line.
+/// The term as one readable line, every operator with its sign and every conversion shown.
 pub fn display(terms: &Terms, term: TermId) -> String {
-    let mut printer = Printer { terms, text: String::new() };
+    print(terms, term, Style::Exact)
+}
+
+/// The term as the source would write it: numbers as their variables are declared, no operators that C lacks.
+pub fn source_text(terms: &Terms, term: TermId) -> String {
+    print(terms, term, Style::Source)
+}
+
+fn print(terms: &Terms, term: TermId, style: Style) -> String {
+    let mut printer = Printer { terms, style, text: String::new() };
     printer.term(term, Context { level: 0, reading: Reading::Either, depth: 0 });
     printer.text
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Exact,
+    Source,
+}
+
 /// How a number is read where it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reading {
+pub(super) enum Reading {
     Signed,
     Unsigned,
+    /// Beside a character.
+    Character(Signedness),
     Either,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Context {
+pub(super) struct Context {
     /// Operators that bind less tightly than this get parentheses.
-    level: u8,
-    reading: Reading,
+    pub(super) level: u8,
+    pub(super) reading: Reading,
     depth: u32,
 }
 
-struct Printer<'a> {
-    terms: &'a Terms,
-    text: String,
+pub(super) struct Printer<'a> {
+    pub(super) terms: &'a Terms,
+    style: Style,
+    pub(super) text: String,
 }
 
 // Binding strengths as in C, weakest first.
@@ -47,19 +67,22 @@ const OR: u8 = 2;
 const AND: u8 = 3;
 const BIT_OR: u8 = 4;
 const BIT_XOR: u8 = 5;
-const BIT_AND: u8 = 6;
-const EQUALITY: u8 = 7;
-const ORDER: u8 = 8;
-const SHIFT: u8 = 9;
+pub(super) const BIT_AND: u8 = 6;
+pub(super) const EQUALITY: u8 = 7;
+pub(super) const ORDER: u8 = 8;
+pub(super) const SHIFT: u8 = 9;
 const SUM: u8 = 10;
-const PRODUCT: u8 = 11;
-const UNARY: u8 = 12;
+pub(super) const PRODUCT: u8 = 11;
+pub(super) const UNARY: u8 = 12;
 const POSTFIX: u8 = 13;
 
 impl Printer<'_> {
-    fn term(&mut self, term: TermId, context: Context) {
+    pub(super) fn term(&mut self, term: TermId, context: Context) {
         if context.depth > MAX_DEPTH || self.text.len() > MAX_LENGTH {
             self.text.push('…');
+            return;
+        }
+        if self.style == Style::Source && self.in_source(term, context) {
             return;
         }
         match self.terms.op(term) {
@@ -101,20 +124,26 @@ impl Printer<'_> {
     }
 
     fn number(&mut self, bits: Bits, context: Context) {
+        if let Reading::Character(_) = context.reading
+            && let Some(text) = character(bits.signed())
+        {
+            self.text.push_str(&text);
+            return;
+        }
         let signed = match context.reading {
-            Reading::Signed => true,
-            Reading::Unsigned => false,
+            Reading::Signed | Reading::Character(Signedness::Signed) => true,
+            Reading::Unsigned | Reading::Character(Signedness::Unsigned) => false,
             Reading::Either => bits.width() >= 8 && bits.signed() >= -1024,
         };
         let signedness = if signed { Signedness::Signed } else { Signedness::Unsigned };
         self.text.push_str(&bits.to_decimal(signedness));
     }
 
-    fn below(context: Context, level: u8, reading: Reading) -> Context {
+    pub(super) fn below(context: Context, level: u8, reading: Reading) -> Context {
         Context { level, reading, depth: context.depth + 1 }
     }
 
-    fn open(&mut self, level: u8, context: Context) -> bool {
+    pub(super) fn open(&mut self, level: u8, context: Context) -> bool {
         let parenthesized = level < context.level;
         if parenthesized {
             self.text.push('(');
@@ -122,7 +151,7 @@ impl Printer<'_> {
         parenthesized
     }
 
-    fn close(&mut self, parenthesized: bool) {
+    pub(super) fn close(&mut self, parenthesized: bool) {
         if parenthesized {
             self.text.push(')');
         }
@@ -138,7 +167,10 @@ impl Printer<'_> {
     // `!(a == b)` reads better as `a != b`.
     fn negation(&mut self, term: TermId, context: Context) {
         let inner = self.terms.arg(term, 0);
-        if matches!(self.terms.op(inner), Op::Eq | Op::Fp(FpOp::Eq)) {
+        let is_equality = matches!(self.terms.op(inner), Op::Eq | Op::Fp(FpOp::Eq));
+        if is_equality && self.style == Style::Source {
+            self.equality(inner, "!=", context);
+        } else if is_equality {
             self.infix(inner, "!=", EQUALITY, Reading::Either, context);
         } else {
             self.prefix("!", term, context);

@@ -2,8 +2,8 @@
 
 use glassbox_kernel::Domain;
 use glassbox_relax::optimum::TermSum;
-use glassbox_terms::{TermId, Terms};
-use glassbox_values::Signedness;
+use glassbox_terms::{Notation, TermId, Terms};
+use glassbox_values::{Signedness, character};
 
 /// The name of a variable; a question mark for other terms.
 pub fn name_of(terms: &Terms, variable: TermId) -> &str {
@@ -12,24 +12,39 @@ pub fn name_of(terms: &Terms, variable: TermId) -> &str {
 
 /// What a domain says beyond the type; nothing where it says nothing.
 pub fn range_text(name: &str, domain: &Domain) -> Option<String> {
+    range_in(Notation::Unknown, name, domain)
+}
+
+/// The same, with numbers written as those of the variable are.
+pub fn range_in(notation: Notation, name: &str, domain: &Domain) -> Option<String> {
     if domain.is_full() {
         return None;
     }
     match domain {
         Domain::Bits(bits) => {
-            let (lo, hi) = (bits.signed_min(), bits.signed_max());
             let (low, high) = (bits.unsigned_min(), bits.unsigned_max());
-            let half = bits.mask() >> 1;
+            let is_signed = match notation.signedness() {
+                Some(signedness) => signedness == Signedness::Signed,
+                None => high > bits.mask() >> 1,
+            };
+            let number = |text: String| {
+                let code = text.parse().ok().filter(|_| notation.is_character());
+                code.and_then(character).unwrap_or(text)
+            };
+            let (from, to) = if is_signed {
+                (number(bits.signed_min().to_string()), number(bits.signed_max().to_string()))
+            } else {
+                (number(low.to_string()), number(high.to_string()))
+            };
+            let says_nothing = !is_signed && low == 0 && high == bits.mask();
             let text = if bits.is_fixed() {
-                format!("{name} = {lo}")
-            } else if bits.interval().is_full() {
+                format!("{name} = {from}")
+            } else if bits.interval().is_full() || says_nothing {
                 return class_text(name, bits);
             } else if low == 1 && high == bits.mask() {
                 format!("{name} != 0")
-            } else if high > half {
-                format!("{lo} <= {name} <= {hi}")
             } else {
-                format!("{low} <= {name} <= {high}")
+                format!("{from} <= {name} <= {to}")
             };
             match class_text(name, bits) {
                 Some(class) if !bits.is_fixed() && class != text => {
@@ -64,6 +79,16 @@ fn class_text(name: &str, bits: &glassbox_kernel::BitsDomain) -> Option<String> 
 
 /// Positive terms on the left, the rest on the right.
 pub fn sum_text(terms: &Terms, sum: &TermSum, relation: &str) -> String {
+    sum_in(&|_| Notation::Unknown, terms, sum, relation)
+}
+
+/// The same, where the names of variables say how their numbers are read.
+pub fn sum_in(
+    notation: &dyn Fn(&str) -> Notation,
+    terms: &Terms,
+    sum: &TermSum,
+    relation: &str,
+) -> String {
     let side = |sign: i128| {
         let mut parts: Vec<String> = Vec::new();
         for &(variable, signedness, c) in &sum.terms {
@@ -71,9 +96,10 @@ pub fn sum_text(terms: &Terms, sum: &TermSum, relation: &str) -> String {
                 continue;
             }
             let name = name_of(terms, variable);
+            let is_declared = notation(name).signedness() == Some(Signedness::Unsigned);
             let name = match signedness {
-                Signedness::Signed => name.to_owned(),
-                Signedness::Unsigned => format!("(unsigned){name}"),
+                Signedness::Unsigned if !is_declared => format!("(unsigned){name}"),
+                Signedness::Signed | Signedness::Unsigned => name.to_owned(),
             };
             parts.push(if c.abs() == 1 { name } else { format!("{}*{name}", c.abs()) });
         }

@@ -1,0 +1,115 @@
+// The way of a test, step by step: each choice with the line, what it asked, and the condition that it adds to the inputs.
+const FRAME_MS = 1100;
+
+// Steps of the first activation: choices of the source and how the run ends; blocks of the tool are passed over.
+function stepsOf(fun, test, goal) {
+  const blocks = blocksOf(fun);
+  // Counter-examples have the conditions that were evaluated and no edges.
+  if (!(test.trace || []).length) return stepsOfConditions(blocks, test, goal);
+  const trace = test.trace || [], texts = test.constraints || [], lines = test.constraint_lines || [];
+  let next = 0;
+  const added = (line) => {
+    const own = [];
+    // Conditions come in the order of the path: those about inputs belong to the choice after them.
+    for (let at = next; at < texts.length; at += 1) {
+      if (lines[at] && lines[at] !== line) break;
+      own.push({ text: texts[at], isInput: !lines[at] });
+      next = at + 1;
+      if (lines[at]) break;
+    }
+    return own.some((entry) => !entry.isInput) || own.length === 0 ? own : (next -= own.length, []);
+  };
+  const steps = [];
+  trace.forEach(([block, edge], at) => {
+    const data = blocks[block];
+    if (!data || !data.lines.length) return;
+    const line = data.lines[data.lines.length - 1], label = (data.edges[edge] || {}).label;
+    const isChoice = (data.kind === 'branch' && data.text) || data.kind === 'switch';
+    if (data.kind === 'throws') return;
+    if (isChoice) steps.push({ block, edge, at, line, lines: data.lines, what: data.kind === 'switch' ? `switch: ${label}` : `${data.text} is ${label}`, added: added(line) });
+    else if (!(data.kind === 'branch')) { const before = steps[steps.length - 1]; if (!before || before.line !== line) steps.push({ block, edge, at, line, lines: data.lines, what: null, added: [] }); }
+  });
+  const last = trace[trace.length - 1], to = last ? ((blocks[last[0]] || { edges: [] }).edges[last[1]] || {}).to : 0, end = blocks[to];
+  if (end && !(end.edges || []).length) steps.push({ block: to, edge: null, at: trace.length, line: end.lines[end.lines.length - 1] || null, lines: end.lines, what: `ends: ${endingText(test, fun)}`, added: [] });
+  return steps;
+}
+
+function stepsOfConditions(blocks, test, goal) {
+  const steps = (test.path || []).flatMap((text) => {
+    const match = /^(\d+): (.*) is (true|false)$/.exec(text);
+    if (!match) return [];
+    const block = blocks.findIndex((own) => own.text === match[2] && own.lines.includes(Number(match[1])));
+    return [{ block, line: Number(match[1]), what: `${match[2]} is ${match[3]}`, added: [] }];
+  });
+  if (steps.length) steps.push({ block: goal && goal.at ? goal.at.block : -1, line: goal ? goal.line : null, what: `ends: ${endingText(test)}`, added: [] });
+  return steps;
+}
+
+// How a test ends, in words.
+function endingText(test, fun) {
+  const expected = test.expected || {}, ending = expected.ending || 'returned';
+  if (typeof ending === 'string') return `${ending}${expected.result !== null && expected.result !== undefined && ending === 'returned' ? ` ${typedText(expected.result, fun && fun.result)}` : ''}`;
+  const [kind, value] = Object.entries(ending)[0] || ['', ''];
+  return { exited: `exit status ${value}`, failed: `fails: ${String(value).replace(/-/g, ' ')}`, thrown: `throws ${value}` }[kind] || `${kind} ${value}`;
+}
+
+// The source of a line, for steps that are no choice.
+const lineSource = (fun, line) => { const text = sourceOf(fun.file); return text === null || !line ? '' : cut((text.split(/\r?\n/)[line - 1] || '').trim(), 70); };
+
+// Only one way is played at a time.
+let playing = null, onArrow = null;
+function stopPlaying() { if (playing !== null) { clearInterval(playing.timer); playing.done(); playing = null; } }
+
+function storyView(fun, test, goal) {
+  const steps = stepsOf(fun, test, goal);
+  if (steps.length < 2) return null;
+  let at = -1;
+  const now = el('p', { class: 'now-step', 'aria-live': 'polite' });
+  const items = steps.map((step, index) => el('li', {}, el('button', { type: 'button', class: 'step-item', onclick: () => { stopPlaying(); show(index); } },
+    el('span', { class: 'soft' }, step.line ? `line ${step.line}: ` : ''), step.what || lineSource(fun, step.line)),
+  step.added.map((entry) => el('span', { class: entry.isInput ? 'adds input' : 'adds' }, entry.isInput ? `input: ${entry.text}` : `adds ${entry.text}`))));
+  const list = el('ol', { class: 'steps story-steps' }, items);
+  const button = (text, words, act) => el('button', { class: 'plain', type: 'button', title: words, 'aria-label': words, onclick: act }, text);
+  const play = button('Play', 'Play the way', () => { if (playing) { stopPlaying(); return; } if (at >= steps.length - 1) show(-1); playing = { timer: setInterval(() => { if (!list.isConnected || at >= steps.length - 1) stopPlaying(); else show(at + 1); }, FRAME_MS), done: () => { play.textContent = 'Play'; play.setAttribute('aria-label', 'Play the way'); } }; play.textContent = 'Pause'; play.setAttribute('aria-label', 'Pause'); show(at + 1); });
+  function show(index) {
+    at = Math.max(-1, Math.min(steps.length - 1, index));
+    const step = steps[at];
+    items.forEach((item, position) => { if (position === at) item.setAttribute('aria-current', 'step'); else item.removeAttribute('aria-current'); item.classList.toggle('past', position < at); });
+    document.querySelectorAll('.source li.now, svg .node.now').forEach((node) => node.classList.remove('now'));
+    replace(now, at < 0 ? `${steps.length} steps. Arrow keys ← → go through them.` : [el('b', {}, `Step ${at + 1} of ${steps.length}: `), step.line ? `line ${step.line}, ` : '', el('code', {}, step.what || lineSource(fun, step.line)), step.added.map((entry) => [', ', entry.isInput ? 'with input ' : 'adds ', el('code', {}, entry.text)])]);
+    if (at < 0) return;
+    const line = document.querySelector(`.source li[data-line="${step.line}"]`), node = document.querySelector(`svg [data-block="${step.block}"]`);
+    if (line) line.classList.add('now');
+    if (node) node.classList.add('now');
+    // The list scrolls by itself; the page stays where the reader left it.
+    const item = items[at];
+    if (item.offsetTop < list.scrollTop || item.offsetTop + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = item.offsetTop - list.clientHeight / 2;
+  }
+  onArrow = (by) => { if (!list.isConnected) return false; stopPlaying(); show(at + by); return true; };
+  show(-1);
+  return el('div', { class: 'story' }, el('h3', {}, 'The way, step by step'),
+    el('div', { class: 'story-controls', role: 'group', 'aria-label': 'Steps' }, button('|◀', 'To the start', () => { stopPlaying(); show(-1); }), button('◀', 'One step back (←)', () => { stopPlaying(); show(at - 1); }), play, button('▶', 'One step on (→)', () => { stopPlaying(); show(at + 1); }), button('▶|', 'To the end', () => { stopPlaying(); show(steps.length - 1); })),
+    now, list);
+}
+
+// A text with a button that copies it.
+function copyable(text, words) {
+  const status = el('span', { class: 'note', role: 'status' });
+  // Pages from disk may have no clipboard: then the text is selected, ready to be copied.
+  const copy = (event) => {
+    const box = event.currentTarget.closest('.copyable').querySelector('pre, code');
+    const selected = () => { const range = document.createRange(); range.selectNodeContents(box); const selection = getSelection(); selection.removeAllRanges(); selection.addRange(range); replace(status, 'selected: press Ctrl+C'); };
+    if (navigator.clipboard && navigator.clipboard.writeText) navigator.clipboard.writeText(text).then(() => replace(status, 'copied'), selected); else selected();
+  };
+  return [el('button', { class: 'plain copy', type: 'button', 'aria-label': `Copy ${words}`, onclick: copy }, 'Copy'), ' ', status];
+}
+
+// The test as it stands in its file, and the command that runs it alone.
+function testSource(test) {
+  const own = test.source;
+  if (!own) return null;
+  const state = { inComment: false };
+  return el('details', { class: 'testsource', open: own.text.split('\n').length < 24 }, el('summary', {}, 'Source of the test: ', el('code', {}, `${own.file}:${own.line}`)),
+    el('div', { class: 'copyable' }, el('p', { class: 'tools' }, el('a', { href: encodeURI(`../${own.file}`) }, 'Open the file'), ' ', copyable(own.text, 'the test')), el('pre', { class: 'listing', tabindex: 0 }, own.text.replace(/\n$/, '').split('\n').map((line) => [tinted(line, state), '\n']))),
+    own.command ? el('div', { class: 'copyable' }, el('p', { class: 'tools' }, 'Run it alone: ', copyable(own.command, 'the command')), el('code', { class: 'shellline' }, own.command)) : null);
+}
