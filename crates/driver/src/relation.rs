@@ -93,7 +93,7 @@ pub(crate) fn cover_references(
 ) {
     let program = case.program();
     for (relation, other) in references(program, report.function()) {
-        let goals = search::goals(program, &task.criteria, other);
+        let goals = search::goals(program, task, other);
         if goals.is_empty() {
             continue;
         }
