@@ -63,6 +63,30 @@ pub struct JavaProgram {
     pub skipped: Vec<Diagnostic>,
 }
 
+/// Methods that make arguments by constructors and calls, where they are asked for.
+fn plan_harnesses(
+    reached: &mut Reached,
+    analysis: &mut Analysis,
+    entries: &[MethodRef],
+    selection: &Selection,
+) -> Vec<PlannedHarness> {
+    let mut harnesses = Vec::new();
+    if !reached.options.has_harnesses {
+        return harnesses;
+    }
+    // Tests of the JDK's classes are in another package, from which little can be called.
+    let is_near =
+        |entry: &&MethodRef| world_owner(reached, **entry) != crate::classpath::Owner::Chosen;
+    let near: Vec<MethodRef> = entries.iter().filter(is_near).copied().collect();
+    for entry in near {
+        let contract = reached.contract_of(entry, &selection.contracts);
+        let called = contract.unwrap_or(entry);
+        let planned = reached.plan_harnesses(analysis, called).into_iter();
+        harnesses.extend(planned.map(|harness| harness.called_as(&reached.world, entry)));
+    }
+    harnesses
+}
+
 /// Translates the selected methods and everything that they reach.
 pub fn translate(
     class_path: ClassPath,
@@ -85,19 +109,7 @@ pub fn translate(
     let mut reached = Reached::new(world, options);
     reached.note_uses(&classes);
     let mut analysis = Analysis::default();
-    let mut harnesses = Vec::new();
-    if options.has_harnesses {
-        // Tests of the JDK's classes are in another package, from which little can be called.
-        let is_near =
-            |entry: &&MethodRef| world_owner(&reached, **entry) != crate::classpath::Owner::Chosen;
-        let near: Vec<MethodRef> = entries.iter().filter(is_near).copied().collect();
-        for entry in near {
-            let contract = reached.contract_of(entry, &selection.contracts);
-            let called = contract.unwrap_or(entry);
-            let planned = reached.plan_harnesses(&mut analysis, called).into_iter();
-            harnesses.extend(planned.map(|harness| harness.called_as(&reached.world, entry)));
-        }
-    }
+    let harnesses = plan_harnesses(&mut reached, &mut analysis, &entries, selection);
     for &entry in &entries {
         reached.add_entry(entry);
     }

@@ -185,17 +185,7 @@ fn compile_some(
         }
     }
     config.contracts = contracts;
-    let mut files = Vec::new();
-    for (package, text) in &sources {
-        let file = folder.path().join("src").join(package).join(format!("{CONTRACTS}.java"));
-        let header = match package.as_str() {
-            "" => String::new(),
-            package => format!("package {};\n", package.replace('/', ".")),
-        };
-        let text = format!("{header}final class {CONTRACTS} {{\n{RUNTIME}{text}}}\n");
-        write(&file, text.as_bytes())?;
-        files.push(file);
-    }
+    let files = write_sources(folder.path(), &sources)?;
     let mut parts = vec![open_classes.display().to_string()];
     parts.extend(paths.iter().chain(behind).map(|path| path.display().to_string()));
     let made = folder.path().join("classes");
@@ -272,6 +262,25 @@ fn add_invariant(classes: &[Rc<ClassFile>], invariant: &Contract, contracts: &mu
             contracts.push(Contract { clauses, ..contract });
         }
     }
+}
+
+/// Writes what contracts became, by package.
+fn write_sources(
+    folder: &Path,
+    sources: &BTreeMap<String, String>,
+) -> Result<Vec<PathBuf>, Refusal> {
+    let mut files = Vec::new();
+    for (package, text) in sources {
+        let file = folder.join("src").join(package).join(format!("{CONTRACTS}.java"));
+        let header = match package.as_str() {
+            "" => String::new(),
+            package => format!("package {};\n", package.replace('/', ".")),
+        };
+        let text = format!("{header}final class {CONTRACTS} {{\n{RUNTIME}{text}}}\n");
+        write(&file, text.as_bytes())?;
+        files.push(file);
+    }
+    Ok(files)
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use glassbox_ir::{
-    Body, DecisionKind, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Origin,
-    PointerOp, Program, Terminator, ValueId,
+    Body, Check, CheckKind, DecisionKind, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp,
+    Operand, Origin, PointerOp, Program, Terminator, ValueId,
 };
 
 /// What a method and all that it calls do with references.
@@ -81,8 +81,26 @@ fn is_handed_on(body: &Body, global: GlobalId) -> bool {
     let is_held = |operand: &Operand| matches!(operand, Operand::Value(id) if held.contains(id));
     let mut tested: BTreeSet<ValueId> = BTreeSet::new();
     for instr in instrs() {
-        let mut n_uses = 0;
-        instr.kind.for_each_operand(|operand| n_uses += usize::from(is_held(operand)));
+        let (mut n_uses, mut n_tests) = (0, 0);
+        instr.kind.for_each_operand(|operand| {
+            n_uses += usize::from(is_held(operand));
+            n_tests += usize::from(matches!(operand, Operand::Value(id) if tested.contains(id)));
+        });
+        if n_tests > 0 {
+            match &instr.kind {
+                InstrKind::Pure(_) => tested.extend(instr.result),
+                // The JVM itself asks whether a receiver is null.
+                InstrKind::Check(Check::Condition { kind: CheckKind::NullDereference, .. }) => {}
+                InstrKind::Pointer(_)
+                | InstrKind::Memory(_)
+                | InstrKind::VarArgs(_)
+                | InstrKind::Call(_)
+                | InstrKind::Check(_)
+                | InstrKind::Assume { .. }
+                | InstrKind::Mark(_)
+                | InstrKind::Unsupported { .. } => return true,
+            }
+        }
         if n_uses == 0 {
             continue;
         }

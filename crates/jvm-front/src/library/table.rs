@@ -9,7 +9,7 @@ use super::{Intrinsic, Model, UnsafeAccess};
 pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Model> {
     let model = match class {
         "java/lang/Object" => object(name),
-        "java/lang/System" => system(name),
+        "java/lang/System" => system(name, descriptor),
         "java/lang/Class" => class_object(name),
         "java/lang/Float" | "java/lang/Double" => match name {
             "floatToRawIntBits" | "intBitsToFloat" | "doubleToRawLongBits" | "longBitsToDouble" => {
@@ -65,6 +65,7 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
             _ if name.starts_with("getJava") => Some(Model::Intrinsic(Intrinsic::Opaque)),
             _ => Some(Model::CutOff),
         },
+        "java/util/Properties" => properties(name),
         "java/lang/StringUTF16" if name == "isBigEndian" => Some(Model::Intrinsic(Intrinsic::Zero)),
         "java/lang/ThreadLocal" => match name {
             "get" => Some(Model::Replace("threadLocalGet")),
@@ -113,6 +114,12 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
     model.or_else(|| is_cut_off(class, name).then_some(Model::CutOff))
 }
 
+/// A map of its own, as long as nothing is read from or written to files.
+fn properties(name: &str) -> Option<Model> {
+    let is_of_files = ["load", "store", "save", "list", "write"];
+    is_of_files.iter().any(|start| name.starts_with(start)).then_some(Model::CutOff)
+}
+
 fn string(name: &str, descriptor: &str) -> Option<Model> {
     match (name, descriptor) {
         ("toUpperCase", "()Ljava/lang/String;") => Some(Model::Replace("toUpperCase")),
@@ -140,7 +147,7 @@ fn object(name: &str) -> Option<Model> {
     }))
 }
 
-fn system(name: &str) -> Option<Model> {
+fn system(name: &str, descriptor: &str) -> Option<Model> {
     Some(match name {
         "<clinit>" => Model::Intrinsic(Intrinsic::SystemInit),
         "arraycopy" => Model::Intrinsic(Intrinsic::ArrayCopy),
@@ -151,6 +158,9 @@ fn system(name: &str) -> Option<Model> {
         }
         "exit" => Model::External("exit"),
         "lineSeparator" => Model::Replace("lineSeparator"),
+        "getProperty" if descriptor == "(Ljava/lang/String;)Ljava/lang/String;" => {
+            Model::Replace("getProperty")
+        }
         _ => Model::CutOff,
     })
 }
@@ -301,6 +311,9 @@ fn is_cut_off(class: &str, name: &str) -> bool {
     }
     // Its fields are what `named_constants` makes.
     if class == "java/nio/charset/StandardCharsets" && name == "<clinit>" {
+        return false;
+    }
+    if class == "java/util/Properties" {
         return false;
     }
     // The values of the one thread are in a list of the models.

@@ -246,6 +246,7 @@ impl Reached {
                 "writeError" => Source::Model(Model::External("glassbox.write_error")),
                 "enumConstants" => Source::Model(Model::Intrinsic(Intrinsic::EnumConstants)),
                 "formatBeyond" => Source::Missing("this format of String.format".into()),
+                "propertyBeyond" => Source::Missing("this property of the JVM".into()),
                 _ => Source::Missing("upper and lower case beyond ASCII".into()),
             },
             Ok(None) => Source::Missing("a native method that is not modeled".into()),

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use super::dynamic::{Assembler, made_method, member};
 use super::{Properties, Reached};
 use crate::classfile::insn::{Code, Condition, Constant, Insn, InvokeKind, StackOp};
-use crate::classfile::{Access, ClassFile, FieldInfo};
+use crate::classfile::{Access, ClassFile, FieldInfo, MethodInfo};
 use crate::classpath::Owner;
 use crate::descriptor::{Kind, Signature, Type};
 use crate::world::{MethodRef, TypeRef};
@@ -126,40 +126,8 @@ impl Reached {
             };
             let mut code = Assembler::default();
             let body = if is_used {
-                let thrown = self.exceptions(&declared.throws);
-                let names = Names::new(position);
-                let mode = names.mode.as_str();
-                let mut fields = Vec::new();
-                if signature.result.is_some() || !thrown.is_empty() {
-                    fields.push((mode, "I".to_owned()));
-                }
-                throw_some(&mut code, &name, mode, &thrown);
-                let mut given = None;
-                match &signature.result {
-                    None => code.push(Insn::Return(None)),
-                    Some(ty) => {
-                        let descriptor = ty.descriptor();
-                        let results = [&names.first, &names.second, &names.third];
-                        fields.extend(results.map(|field| (field.as_str(), descriptor.clone())));
-                        give(&mut code, &name, &names, ty);
-                        types.push(ty.clone());
-                        given = Some([&names.first, &names.second, &names.third].map(Clone::clone));
-                    }
-                }
-                for (field, descriptor) in fields {
-                    class.fields.push(FieldInfo {
-                        access: Access(Access::PUBLIC),
-                        name: field.into(),
-                        descriptor: descriptor.as_str().into(),
-                        constant: None,
-                    });
-                }
-                let throws = thrown.into_iter().map(|(_, source)| source).collect();
-                StandInBody::Gives(StandInResult {
-                    mode: names.mode.clone(),
-                    results: given,
-                    throws,
-                })
+                types.extend(signature.result.clone());
+                self.answering(&mut class, &mut code, position, &declared, &signature)
             } else {
                 throw_new(&mut code, NOT_CALLED);
                 self.instantiate_named(NOT_CALLED);
@@ -181,6 +149,43 @@ impl Reached {
             self.initialize(class);
         }
         Some(types)
+    }
+
+    /// The code of a method that gives what fields hold, which are added to the class.
+    fn answering(
+        &mut self,
+        class: &mut ClassFile,
+        code: &mut Assembler,
+        position: usize,
+        method: &MethodInfo,
+        signature: &Signature,
+    ) -> StandInBody {
+        let thrown = self.exceptions(&method.throws);
+        let names = Names::new(position);
+        let name = Rc::clone(&class.name);
+        let mut fields = Vec::new();
+        if signature.result.is_some() || !thrown.is_empty() {
+            fields.push((&names.mode, "I".to_owned()));
+        }
+        throw_some(code, &name, &names.mode, &thrown);
+        let mut results = None;
+        match &signature.result {
+            None => code.push(Insn::Return(None)),
+            Some(ty) => {
+                let own = [&names.first, &names.second, &names.third];
+                fields.extend(own.map(|field| (field, ty.descriptor())));
+                give(code, &name, &names, ty);
+                results = Some(own.map(Clone::clone));
+            }
+        }
+        class.fields.extend(fields.into_iter().map(|(field, descriptor)| FieldInfo {
+            access: Access(Access::PUBLIC),
+            name: field.as_str().into(),
+            descriptor: descriptor.as_str().into(),
+            constant: None,
+        }));
+        let throws = thrown.into_iter().map(|(_, source)| source).collect();
+        StandInBody::Gives(StandInResult { mode: names.mode.clone(), results, throws })
     }
 
     /// Whether a class in the same package can extend an abstract class: by a constructor that only stores what it is given.

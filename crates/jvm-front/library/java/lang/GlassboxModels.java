@@ -78,6 +78,15 @@ final class GlassboxModels {
         return "\n";
     }
 
+    static String getProperty(String key) {
+        if (key.equals("line.separator")) {
+            return lineSeparator();
+        }
+        return propertyBeyond(key);
+    }
+
+    static native String propertyBeyond(String key);
+
     // java.lang.reflect.Array.
 
     static int arrayLength(Object array) {
