@@ -98,13 +98,7 @@ pub(super) fn compile(
         add_invariant(&classes, invariant, &mut contracts);
     }
     for (number, contract) in contracts.iter_mut().enumerate() {
-        if let Some(relation) = contract.relations.first() {
-            let (line, column) = place(&config, relation.offset);
-            return Err(Refusal(format!(
-                "{}:{line}:{column}: error: relations between calls are for C functions only\n",
-                config.path
-            )));
-        }
+        refuse_relations(&config, contract)?;
         let Some(subject) = subject(&classes, &contract.function) else {
             if config.is_near {
                 let (line, column) = place(&config, contract.name.start);
@@ -173,6 +167,14 @@ pub(super) fn compile(
         ReplayError::Io(..) => Refusal::error(error),
     })?;
     Ok(Contracts { config, folder: Some(folder), methods, only_invariants })
+}
+
+/// Relations between calls need memory that can be put back.
+fn refuse_relations(config: &Config, contract: &Contract) -> Result<(), Refusal> {
+    let Some(relation) = contract.relations.first() else { return Ok(()) };
+    let (line, column) = config.place(relation.offset);
+    let what = "error: relations between calls are for C functions only";
+    Err(Refusal(format!("{}:{line}:{column}: {what}\n", config.path)))
 }
 
 /// Every method that is called on an object of the class requires its invariants and keeps them; constructors
