@@ -132,13 +132,7 @@ fn compile_some(
         add_invariant(&classes, invariant, &mut contracts);
     }
     for (number, contract) in contracts.iter_mut().enumerate() {
-        if let Some(relation) = contract.relations.first() {
-            let (line, column) = place(&config, relation.offset);
-            return Err(Refusal(format!(
-                "{}:{line}:{column}: error: relations between calls are for C functions only\n",
-                config.path
-            )));
-        }
+        refuse_relations(&config, contract)?;
         let Some(subject) = subject(&classes, &contract.function) else {
             if config.is_near && number < n_explicit {
                 let (line, column) = place(&config, contract.name.start);
@@ -213,6 +207,14 @@ fn add_clauses(classes: &[Rc<ClassFile>], contract: Contract, contracts: &mut Ve
         Some(known) => known.clauses.extend(contract.clauses),
         None => contracts.push(contract),
     }
+}
+
+/// Relations between calls need memory that can be put back.
+fn refuse_relations(config: &Config, contract: &Contract) -> Result<(), Refusal> {
+    let Some(relation) = contract.relations.first() else { return Ok(()) };
+    let (line, column) = config.place(relation.offset);
+    let what = "error: relations between calls are for C functions only";
+    Err(Refusal(format!("{}:{line}:{column}: {what}\n", config.path)))
 }
 
 /// Every method that is called on an object of the class requires its invariants and keeps them; constructors
