@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use glassbox_driver::function_report::{Step, Worker};
 use glassbox_driver::plan::{self, Generate};
+use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{FunctionReport, Task, search_only};
 use glassbox_ir::{FuncId, Program};
 use glassbox_model::config::StubWrites;
@@ -102,6 +103,7 @@ fn searched(arguments: &Arguments, intake: plan::Intake) -> Result<Status, Strin
         stub_writes: StubWrites::Pointees,
         all: None,
         allows_reflection: true,
+        wanted: Wanted::default(),
     };
     let functions = &arguments.function;
     let plan = planning::usual(intake, functions, arguments.timeout, Task::Generate(task));
