@@ -27,7 +27,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 
 /// Verdicts of relations by function, and how counter-examples were confirmed.
 fn relations(output: &Output) -> Vec<(String, String, String)> {
-    // Nothing is told where a relation is refused.
+    // Nothing is printed where a relation is refused.
     let Ok(summary) = serde_json::from_slice::<Value>(&output.stdout) else { return Vec::new() };
     let found = properties(&summary, "relation").into_iter();
     found.map(|[entry, _, verdict, _, confirmed]| (entry, verdict, confirmed)).collect()

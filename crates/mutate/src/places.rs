@@ -224,7 +224,7 @@ impl Places<'_> {
         let at = between.windows(symbol.len()).position(|window| window == symbol)?;
         // Casts and line markers would be something else.
         let is_plain = between[..at].iter().all(is_bracket);
-        // `+=` has a sum in it that nobody wrote, and `<` is the beginning of `<=`.
+        // `+=` has a sum in it that is not written, and `<` is the beginning of `<=`.
         let is_whole = symbol.ends_with(b"=")
             || between.get(at + symbol.len()).is_none_or(|next| !b"=&|<>".contains(next));
         (is_plain && is_whole).then(|| gap.start + at..gap.start + at + symbol.len())

@@ -3,7 +3,7 @@
 
 #![allow(
     clippy::disallowed_methods,
-    reason = "a tool of developers that reads and writes what it is told"
+    reason = "a tool of developers that reads and writes what its arguments name"
 )]
 
 use glassbox_report::{data, html};

@@ -21,7 +21,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/heap.js"),
     include_str!("html/graph.js"),
     include_str!("html/axis.js"),
-    include_str!("html/story.js"),
+    include_str!("html/way.js"),
     include_str!("html/decisions.js"),
     include_str!("html/book.js"),
     include_str!("html/overview.js"),

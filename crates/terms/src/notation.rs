@@ -4,7 +4,7 @@ use glassbox_values::Signedness;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Notation {
-    /// Nobody said.
+    /// Not known.
     #[default]
     Unknown,
     Number(Signedness),

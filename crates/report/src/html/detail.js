@@ -7,7 +7,7 @@ function testDetail(fun, test, goal) {
     attempt('The picture of the inputs', () => heapPicture(test)),
     el('p', {}, 'Expected: ', el('code', {}, endingText(test, fun))),
     attempt('The source of the test', () => testSource(test)),
-    attempt('The way', () => storyView(fun, test, goal)) || ((test.path || []).length ? pathSteps(test.path) : null),
+    attempt('The way', () => wayView(fun, test, goal)) || ((test.path || []).length ? pathSteps(test.path) : null),
     (test.constraints || []).length ? [el('details', {}, el('summary', {}, `What the path demands of the inputs: ${plural(new Set(test.constraints).size, 'condition')}`), el('ul', { class: 'steps' }, [...new Set(test.constraints)].slice(0, 200).map((text) => el('li', {}, text))))]
       : el('p', { class: 'note' }, 'Found by a plain concrete run: no constraints were needed.'));
 }

@@ -66,17 +66,17 @@
     const told_way = suite.functions[0].goals.findIndex((goal) => goal.test && (suite.functions[0].tests.find((test) => test.id === goal.test) || {}).source);
     if (told_way >= 0) {
       await goTo(`#/function/0/goal/${told_way}`);
-      const current = () => all('.story-steps li').findIndex((item) => item.getAttribute('aria-current')) + 1;
-      tell('steps', all('.story-steps li').map(words).join(' / '));
+      const current = () => all('.way-steps li').findIndex((item) => item.getAttribute('aria-current')) + 1;
+      tell('steps', all('.way-steps li').map(words).join(' / '));
       await press('ArrowRight'); await press('ArrowRight'); await press('ArrowRight');
       tell('now', document.querySelector('.now-step').textContent);
       tell('marked', (document.querySelector('.source li.now') || { dataset: {} }).dataset.line);
       tell('node', (document.querySelector('svg .node.now') || { dataset: {} }).dataset.block);
       await press('ArrowLeft');
       tell('back', current());
-      const play = all('.story-controls button')[2];
+      const play = all('.way-controls button')[2];
       play.click(); await new Promise((done) => setTimeout(done, 3000));
-      tell('played', current() === all('.story-steps li').length ? 'yes' : 'no');
+      tell('played', current() === all('.way-steps li').length ? 'yes' : 'no');
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text) => { window.copied = text; } } });
       all('.copy')[0].click(); await wait(); await wait();
       tell('copied', (window.copied || '').split('\n').find((line) => /void/.test(line)));

@@ -146,7 +146,7 @@ impl Printer<'_> {
         self.close(is_open);
     }
 
-    /// ` >= 'a'` where simplification left what is before the letter: nobody writes that.
+    /// ` >= 'a'` where simplification left what is before the letter, which reads oddly.
     fn letter_bound(&self, bound: TermId, symbol: &str, reading: Reading) -> Option<String> {
         let (Reading::Character(_), Op::BvConst(bits)) = (reading, self.terms.op(bound)) else {
             return None;

@@ -60,7 +60,7 @@ const lineSource = (fun, line) => { const text = sourceOf(fun.file); return text
 let playing = null, onArrow = null;
 function stopPlaying() { if (playing !== null) { clearInterval(playing.timer); playing.done(); playing = null; } }
 
-function storyView(fun, test, goal) {
+function wayView(fun, test, goal) {
   const steps = stepsOf(fun, test, goal);
   if (steps.length < 2) return null;
   let at = -1;
@@ -68,7 +68,7 @@ function storyView(fun, test, goal) {
   const items = steps.map((step, index) => el('li', {}, el('button', { type: 'button', class: 'step-item', onclick: () => { stopPlaying(); show(index); } },
     el('span', { class: 'soft' }, step.line ? `line ${step.line}: ` : ''), step.what || lineSource(fun, step.line)),
   step.added.map((entry) => el('span', { class: entry.isInput ? 'adds input' : 'adds' }, entry.isInput ? `input: ${entry.text}` : `adds ${entry.text}`))));
-  const list = el('ol', { class: 'steps story-steps' }, items);
+  const list = el('ol', { class: 'steps way-steps' }, items);
   const button = (text, words, act) => el('button', { class: 'plain', type: 'button', title: words, 'aria-label': words, onclick: act }, text);
   const play = button('Play', 'Play the way', () => { if (playing) { stopPlaying(); return; } if (at >= steps.length - 1) show(-1); playing = { timer: setInterval(() => { if (!list.isConnected || at >= steps.length - 1) stopPlaying(); else show(at + 1); }, FRAME_MS), done: () => { play.textContent = 'Play'; play.setAttribute('aria-label', 'Play the way'); } }; play.textContent = 'Pause'; play.setAttribute('aria-label', 'Pause'); show(at + 1); });
   function show(index) {
@@ -87,8 +87,8 @@ function storyView(fun, test, goal) {
   }
   onArrow = (by) => { if (!list.isConnected) return false; stopPlaying(); show(at + by); return true; };
   show(-1);
-  return el('div', { class: 'story' }, el('h3', {}, 'The way, step by step'),
-    el('div', { class: 'story-controls', role: 'group', 'aria-label': 'Steps' }, button('|◀', 'To the start', () => { stopPlaying(); show(-1); }), button('◀', 'One step back (←)', () => { stopPlaying(); show(at - 1); }), play, button('▶', 'One step on (→)', () => { stopPlaying(); show(at + 1); }), button('▶|', 'To the end', () => { stopPlaying(); show(steps.length - 1); })),
+  return el('div', { class: 'way' }, el('h3', {}, 'The way, step by step'),
+    el('div', { class: 'way-controls', role: 'group', 'aria-label': 'Steps' }, button('|◀', 'To the start', () => { stopPlaying(); show(-1); }), button('◀', 'One step back (←)', () => { stopPlaying(); show(at - 1); }), play, button('▶', 'One step on (→)', () => { stopPlaying(); show(at + 1); }), button('▶|', 'To the end', () => { stopPlaying(); show(steps.length - 1); })),
     now, list);
 }
 
