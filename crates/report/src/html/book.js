@@ -44,7 +44,7 @@ function bookView() {
   const chapters = functions.map((fun, at) => ({ fun, at })).filter(({ fun }) => (fun.goals || []).some(isMcdc));
   const chapter = ({ fun, at }) => el('section', { class: 'chapter' }, el('h2', {}, el('a', { href: `#/function/${at}` }, el('code', {}, titleOf(fun))), el('span', { class: 'note' }, ` ${fun.file}:${fun.line}`)),
     (fun.decisions || []).map((decision, number) => ((fun.goals || []).some((goal) => isMcdc(goal) && goal.at.decision === number) ? attempt(`Decision ${number + 1}`, () => truthTable(fun, number, null, true)) : null)),
-    el('h3', {}, 'Tests'), el('ol', { class: 'testlist' }, (fun.tests || []).map((test) => el('li', {}, el('code', {}, test.id), el('span', { class: 'note' }, ` ${argumentsOf(test)} · ${endingText(test, fun)} · ${(test.replay || {}).state === 'confirmed' ? 'executed on the target program' : 'not executed'}`)))),
+    el('h3', {}, 'Tests'), attempt('The tests', () => el('ol', { class: 'testlist' }, (fun.tests || []).map((test) => el('li', {}, el('code', {}, test.id), el('span', { class: 'note' }, ` ${argumentsOf(test)} · ${endingText(test, fun)} · ${(test.replay || {}).state === 'confirmed' ? 'executed on the target program' : 'not executed'}`))))),
     (fun.assumptions || []).length ? [el('h3', {}, 'Taken for granted'), el('ul', { class: 'plainlist' }, fun.assumptions.map((text) => el('li', {}, text)))] : null);
   return [
     el('p', { class: 'bookhead' }, `Structural coverage analysis, modified condition/decision coverage. ${suite.tool.name} ${suite.tool.version}. `, el('button', { class: 'plain', type: 'button', onclick: () => window.print() }, 'Print or save as PDF')),
