@@ -189,6 +189,9 @@ fn judge(finished: &Finished, wanted: &Wanted) -> Evidence {
     let words = finished.output.lines().filter_map(sanitizer_words);
     let words = words.reduce(|first, next| if first == "DEADLYSIGNAL" { next } else { first });
     match words {
+        Some(words) if is_other_arithmetic(kind, &words) => {
+            Evidence::NotSeen(format!("another error comes first: {words}"))
+        }
         Some(words) => Evidence::Sanitizer(words),
         None if is_as_expected => Evidence::Signal("the machine stops it".to_owned()),
         None => Evidence::NotSeen(ending(finished)),
@@ -201,6 +204,33 @@ fn sanitizer_words(line: &str) -> Option<String> {
         .iter()
         .find_map(|mark| line.find(mark).map(|at| at + mark.len()))?;
     Some(cut_addresses(line.get(start..)?.trim()))
+}
+
+/// Whether a sanitizer speaks of another error in arithmetic than this. Compilers rewrite `n - 1 < 0` to `n < 1`, so that
+/// an overflow goes by and what comes after it is reported.
+fn is_other_arithmetic(kind: CheckKind, words: &str) -> bool {
+    let seen: &[CheckKind] = if words.contains("division by zero") {
+        &[CheckKind::DivisionByZero]
+    } else if words.starts_with("shift exponent") {
+        &[CheckKind::ShiftAmount]
+    } else if words.starts_with("left shift of") {
+        &[CheckKind::ShiftOverflow]
+    } else if ["signed integer overflow", "negation of", "division of"]
+        .iter()
+        .any(|start| words.starts_with(start))
+    {
+        &[CheckKind::SignedOverflow]
+    } else {
+        return false;
+    };
+    let is_arithmetic = matches!(
+        kind,
+        CheckKind::DivisionByZero
+            | CheckKind::SignedOverflow
+            | CheckKind::ShiftAmount
+            | CheckKind::ShiftOverflow
+    );
+    is_arithmetic && !seen.contains(&kind)
 }
 
 /// Without addresses, which differ from run to run.
@@ -225,7 +255,9 @@ fn ending(finished: &Finished) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Assertion, cut_addresses};
+    use glassbox_ir::CheckKind;
+
+    use super::{Assertion, cut_addresses, is_other_arithmetic};
 
     #[test]
     fn another_assertion_is_not_the_one_asked_for() {
@@ -239,6 +271,18 @@ mod tests {
         assert_eq!(asked("x > 0", &[7]), other);
         let silent = Assertion { text: "x > 0".to_owned(), twins: Vec::new() };
         assert_eq!(silent.other("ok   f_1"), None);
+    }
+
+    #[test]
+    fn another_error_in_arithmetic_confirms_nothing() {
+        let other = is_other_arithmetic;
+        assert!(other(CheckKind::SignedOverflow, "division by zero"));
+        assert!(!other(CheckKind::DivisionByZero, "division by zero"));
+        assert!(!other(
+            CheckKind::SignedOverflow,
+            "division of -2147483648 by -1 cannot be represented in type 'int'"
+        ));
+        assert!(!other(CheckKind::OutOfBounds, "division by zero"));
     }
 
     #[test]
