@@ -51,8 +51,11 @@ impl Comments {
     }
 }
 
+/// What belongs to lines.
+type ByLine<T> = Vec<(u32, T)>;
+
 /// What is marked, by the line that it is about, and what is wrong with marks, by their line.
-fn read(text: &str) -> (Vec<(u32, Comment)>, Vec<(u32, String)>) {
+fn read(text: &str) -> (ByLine<Comment>, ByLine<String>) {
     let lines: Vec<&str> = text.lines().collect();
     let (mut marked, mut wrong) = (Vec::new(), Vec::new());
     for (position, line) in lines.iter().enumerate() {

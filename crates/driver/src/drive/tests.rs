@@ -10,7 +10,7 @@ use glassbox_testcase::Verdict;
 
 use super::*;
 use crate::listener::{Counted, Standing};
-use crate::plan::{self, Budget, Check, CheckScope, Environment, Generate, Intake};
+use crate::plan::{self, Budget, Check, CheckScope, Entries, Environment, Generate, Intake};
 
 /// Hears nothing and never interrupts.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +61,8 @@ fn reports(source: &str, jobs: usize, task: Task) -> Vec<FunctionReport> {
     let functions = language::select(&*language, all).expect("functions");
     let case =
         Case { language: &*language, plan: &plan, functions: &functions, listener: &Silence };
-    work_on(&case, |function, watch| {
+    let mut dismisser = Dismisser::new(&plan).expect("no baseline");
+    work_on(&case, &mut dismisser, |function, watch| {
         let name = case.program().function(function).name.as_str();
         assert!(name != "bad", "{name} should be good");
         work(&case, function, watch)
@@ -111,6 +112,8 @@ fn properties_of_other_functions_are_still_decided() {
         allocation_may_fail: false,
         uninitialized: UninitializedMode::Error,
         proves: true,
+        entries: Entries::All,
+        baseline: None,
     });
     let reports = reports(source, 2, task);
     assert!(reports[0].is_broken && reports[0].verdicts().all(is_internal));

@@ -95,7 +95,7 @@ impl Printer<'_> {
         let (left, right) = if is_number(self.terms, a) { (b, a) } else { (a, b) };
         let reading = match notation(self.terms, left, 0) {
             Notation::Unknown => reading(notation(self.terms, right, 0)),
-            known => reading(known),
+            known @ (Notation::Number(_) | Notation::Character(_)) => reading(known),
         };
         let is_open = self.open(EQUALITY, context);
         self.term(left, Self::below(context, EQUALITY, reading));
