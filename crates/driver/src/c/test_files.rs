@@ -184,7 +184,9 @@ pub(super) fn by_unit(
         all.files.extend(files.into_iter().map(placed));
         all.kept.extend(kept.into_iter().map(placed));
         all.alone.extend(names.iter().map(|name| {
-            let folder = shell_word(&plan.tests_folder().join(&unit.folder).display().to_string());
+            let tests = plan.tests_folder();
+            let folder = if is_only { tests } else { tests.join(&unit.folder) };
+            let folder = shell_word(&folder.display().to_string());
             let file = unit.folder.join(format!("{name}.c")).display().to_string();
             Alone { file, command: format!("make -C {folder} {name} && {folder}/{name}{alone}") }
         }));

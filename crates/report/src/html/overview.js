@@ -94,7 +94,7 @@ function goalTable(list, withFunction) {
     ...(withFunction ? [{ title: 'Function', value: ({ fun }) => titleOf(fun), show: ({ fun }) => el('code', {}, titleOf(fun)) }] : []),
     { title: isCheck ? 'Property' : 'Goal', value: ({ goal }) => goal.text, show: (entry) => el('a', { href: goalLink(entry) }, headline(entry.goal)) },
     { title: isCheck ? 'Kind' : 'Criterion', wide: true, value: ({ goal }) => goal.kind },
-    { title: 'Evidence', value: evidence, show: (entry) => el('span', { class: `evidence ${entry.goal.test ? 'mono' : 'soft'}` }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, ''), 60)) },
+    { title: 'Evidence', value: evidence, show: (entry) => el('span', { class: `evidence ${entry.goal.test ? 'mono' : 'soft'}` }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, '').replace(/^_/, ''), 60)) },
   ];
   const table = sortableTable(isCheck ? 'Properties' : 'Goals', columns, list, (count, shown) => `${many(count)}${shown < count ? `, the first ${shown} shown` : ''}`);
   const search = el('input', { type: 'search', placeholder: 'function, text, criterion, line', 'aria-label': `Filter ${NOUNS} by text` });
