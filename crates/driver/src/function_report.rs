@@ -14,7 +14,7 @@ use glassbox_report::dismissal::Dismissal;
 use glassbox_report::suite_json::{Evidence, FunctionResult};
 use glassbox_report::times::FunctionTimes;
 use glassbox_testcase::java::JavaObservation;
-use glassbox_testcase::{GoalResult, Suite, UnknownReason, Verdict};
+use glassbox_testcase::{Assumption, GoalResult, Suite, UnknownReason, Verdict};
 
 /// One function: what was asked, what was found, what supports it.
 #[derive(Debug)]
@@ -63,6 +63,8 @@ pub struct Checked {
     pub blind_spot: Option<String>,
     /// By property: why it does not count.
     pub dismissals: Vec<Option<Dismissal>>,
+    /// That findings which do not count do not happen: runs end with them, so all else is judged as if they did not.
+    pub accepted: Vec<Assumption>,
 }
 
 impl Checked {

@@ -11,7 +11,7 @@ use glassbox_report::data::Replay;
 use glassbox_report::input_text;
 use glassbox_report::verdict_text::place;
 use glassbox_testcase::premise::StubReturns;
-use glassbox_testcase::{Premise, Test};
+use glassbox_testcase::{Premise, Test, Verdict};
 
 use crate::deadline::Deadline;
 use crate::drive::Case;
@@ -97,8 +97,8 @@ pub(crate) fn verify(
     if entry != function {
         promises::judge_hidden(case, task, function, watch, &mut found);
     }
+    let properties = own_properties(case, function, &mut found);
     let (verdicts, proofs) = (found.verdicts, found.proofs);
-    let properties = found.properties.list().to_vec();
     let goals = properties.iter().map(goal).collect();
     let mut report = FunctionReport::new(function, entry, goals, &verdicts);
     report.suite.tests = tests(program, function, entry, &properties, &found.violations);
@@ -127,10 +127,33 @@ pub(crate) fn verify(
     let blind_spot =
         found.blind_spot.map(|(what, span)| format!("{what} at {}", place(program, span)));
     report.checked =
-        Checked { properties, proofs, counter_examples, blind_spot, dismissals: Vec::new() };
+        Checked { properties, proofs, counter_examples, blind_spot, ..Checked::default() };
     language.look(&mut report);
     language.retry(case, task, &mut report, watch);
     report
+}
+
+/// The properties that are reported here: not those of functions that are asked about themselves, where they hold as
+/// this one calls them.
+fn own_properties(case: &Case<'_>, function: FuncId, found: &mut Verification) -> Vec<Property> {
+    let is_proved =
+        |verdict: &Verdict| matches!(verdict, Verdict::Holds(_) | Verdict::Infeasible(_));
+    let is_left = |property: &Property, verdict: &Verdict| {
+        case.program().language.errors_are_undefined()
+            && property.function != function
+            && case.functions.contains(&property.function)
+            && is_proved(verdict)
+    };
+    let list = found.properties.list();
+    let kept: Vec<usize> =
+        (0..list.len()).filter(|&index| !is_left(&list[index], &found.verdicts[index])).collect();
+    let properties = kept.iter().map(|&index| list[index].clone()).collect();
+    for violation in &mut found.violations {
+        violation.property = kept.binary_search(&violation.property).unwrap_or_default();
+    }
+    found.verdicts = kept.iter().map(|&index| found.verdicts[index].clone()).collect();
+    found.proofs = kept.iter().map(|&index| found.proofs.get(index).cloned().flatten()).collect();
+    properties
 }
 
 /// A question about runs of a function.

@@ -82,7 +82,11 @@ impl Wanted {
         let is_chosen = (self.ids.is_empty() && self.lines.is_empty())
             || is_named
             || self.lines.iter().any(is_at);
-        is_chosen && !self.covered.iter().any(|file| file.covers(path, goal))
+        // Files of one name in other folders do not count where the file itself does.
+        let is_itself = |file: &CoveredFile| is_one_file(&file.path, path) == Some(true);
+        let is_there = self.covered.iter().any(is_itself);
+        let mut counted = self.covered.iter().filter(|file| !is_there || is_itself(file));
+        is_chosen && !counted.any(|file| file.covers(path, goal))
     }
 
     /// What was asked for, where nothing is there.
@@ -105,7 +109,8 @@ impl CoveredFile {
         let Some(count) = self.lines.get(&goal.span.line) else { return false };
         is_same_file(&self.path, path)
             && match &goal.target {
-                Target::Site(_) => count.is_executed,
+                // Several statements may stand on the line.
+                Target::Site(_) => count.is_executed && count.n_taken == count.n_branches,
                 Target::Edge { .. } | Target::AnyEdge(_) => count.has_all_branches(),
                 // Counts of branches do not show these.
                 Target::Outcome { .. }
@@ -118,12 +123,20 @@ impl CoveredFile {
     }
 }
 
+/// Whether both paths lead to one file; `None` where one of them is not here.
+fn is_one_file(one: &str, other: &str) -> Option<bool> {
+    Some(fs::canonicalize(one).ok()? == fs::canonicalize(other).ok()?)
+}
+
 /// Whether one path is the end of the other: tools name the same file from different folders.
 fn is_same_file(one: &str, other: &str) -> bool {
     let parts = |path: &str| -> Vec<String> {
         let plain = path.replace('\\', "/");
         plain.split('/').filter(|part| !matches!(*part, "" | ".")).map(str::to_owned).collect()
     };
+    if let Some(is_one) = is_one_file(one, other) {
+        return is_one;
+    }
     let (one, other) = (parts(one), parts(other));
     !one.is_empty() && !other.is_empty() && (one.ends_with(&other) || other.ends_with(&one))
 }

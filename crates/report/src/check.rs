@@ -119,7 +119,7 @@ fn within(bounds: &[Assumption]) -> String {
 }
 
 /// `provided that line 3 does not overflow and line 7 does not divide by zero`
-fn provided(errors: &[Assumption]) -> String {
+pub fn provided(errors: &[Assumption]) -> String {
     const SHOWN: usize = 4;
     let words = verdict_text::bounds(errors);
     let (shown, rest) = words.split_at(words.len().min(SHOWN));

@@ -81,6 +81,29 @@ impl Verdict {
     }
 
     /// A proof rests on these assumptions, too; other verdicts stay as they are.
+    /// The verdict if these need not be assumed.
+    #[must_use]
+    pub fn without(&self, accepted: &[Assumption]) -> Verdict {
+        let rest = |bounds: &[Assumption]| -> Vec<Assumption> {
+            bounds.iter().copied().filter(|bound| !accepted.contains(bound)).collect()
+        };
+        match self {
+            Verdict::HoldsWithin { bounds } => match rest(bounds) {
+                bounds if bounds.is_empty() => Verdict::Holds(ProofMethod::PathEnumeration),
+                bounds => Verdict::HoldsWithin { bounds },
+            },
+            Verdict::InfeasibleWithin { bounds } => match rest(bounds) {
+                bounds if bounds.is_empty() => Verdict::Infeasible(ProofMethod::PathEnumeration),
+                bounds => Verdict::InfeasibleWithin { bounds },
+            },
+            Verdict::Infeasible(_)
+            | Verdict::Holds(_)
+            | Verdict::Covered { .. }
+            | Verdict::Unknown(_)
+            | Verdict::Violated { .. } => self.clone(),
+        }
+    }
+
     pub fn rest_on(&mut self, more: &[Assumption]) {
         let listed = |known: &mut Vec<Assumption>| {
             Assumption::listed(std::mem::take(known).into_iter().chain(more.iter().copied()))

@@ -212,13 +212,15 @@ impl BodyLowering<'_, '_> {
         message: Option<ExprId>,
         expr: &Expr,
     ) {
+        let words = message
+            .and_then(|message| self.literal_text(message))
+            .unwrap_or_else(|| self.program.sources.snippet(self.tree.expr(condition).span));
+        let demand = Some(Demand::Words(words));
         // What a contract promises is one instruction, so that a promise can be left out.
         if self.tree.function(self.function).harness_of.is_some() {
             let value = self.value(condition);
             let is_kept = self.is_nonzero(value);
             self.at_assertion(expr.span);
-            let demand =
-                Some(Demand::Words(self.program.sources.snippet(self.tree.expr(condition).span)));
             let check = Check::Condition { kind, condition: is_kept, values: Vec::new(), demand };
             self.b.push(InstrKind::Check(check));
             return;
@@ -228,10 +230,7 @@ impl BodyLowering<'_, '_> {
         self.decide(condition, DecisionKind::Assertion, holds, fails);
         self.b.switch_to(fails);
         self.at_assertion(expr.span);
-        let message = message
-            .and_then(|message| self.literal_text(message))
-            .or_else(|| Some(self.program.sources.snippet(self.tree.expr(condition).span)));
-        self.check_never(kind, message.map(Demand::Words));
+        self.check_never(kind, demand);
         self.b.terminate(Terminator::Unreachable);
         self.b.switch_to(holds);
     }

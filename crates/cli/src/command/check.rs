@@ -11,10 +11,10 @@ use glassbox_driver::report_files::Format;
 use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, specification};
 use glassbox_ir::{Program, Span, UninitializedMode};
 use glassbox_report::check::{
-    Overall, condition, entry_json, line, overall, support, verdict_name,
+    Overall, condition, entry_json, line, overall, provided, support, verdict_name,
 };
 use glassbox_report::verdict_text::place;
-use glassbox_testcase::Verdict;
+use glassbox_testcase::{Assumption, Verdict};
 use serde_json::json;
 
 use crate::Status;
@@ -252,15 +252,19 @@ pub(super) fn verdict(
 ) -> Status {
     let Finished { programs, left, left_out } = finished;
     let verdicts = || finished.reports().flat_map(FunctionReport::counted_verdicts);
+    // What was accepted by hand does not stand against the verdict, but is said with it.
+    let accepted = finished.reports().flat_map(|report| report.checked.accepted.iter().copied());
+    let accepted = Assumption::listed(accepted);
+    let judged: Vec<Verdict> = verdicts().map(|verdict| verdict.without(&accepted)).collect();
     // What could not be read may fail.
     let is_broken = finished.reports().any(|report| report.is_broken) || !left_out.is_empty();
     let blind_spots = || finished.reports().filter_map(|report| report.checked.blind_spot.as_ref());
-    let overall = match overall(verdicts(), accept_bounds) {
+    let overall = match overall(judged.iter(), accept_bounds) {
         Overall::True if is_broken || blind_spots().next().is_some() => Overall::Unknown,
         overall @ (Overall::True | Overall::False | Overall::Unknown) => overall,
     };
     let condition = match overall {
-        Overall::Unknown => condition(verdicts(), accept_bounds),
+        Overall::Unknown => condition(judged.iter(), accept_bounds),
         Overall::True | Overall::False => None,
     };
     let (tone, status) = match overall {
@@ -313,6 +317,9 @@ pub(super) fn verdict(
         }
         let mut remarks: Vec<String> =
             condition.map(|words| format!("true {words}")).into_iter().collect();
+        if overall == Overall::True && !accepted.is_empty() {
+            remarks.push(provided(&accepted));
+        }
         let dismissed = dismissed(finished);
         let of = |(name, n): (&&str, &usize)| format!("{n} {name}");
         let dismissed: Vec<String> = dismissed.iter().map(of).collect();

@@ -109,6 +109,7 @@ impl Reader {
             places,
             names,
             objects,
+            independent: OnceLock::new(),
             relations,
             mutants,
         })

@@ -3,6 +3,7 @@
 mod addresses;
 mod aliasing;
 mod boundary;
+mod callees;
 mod entries;
 mod intake;
 mod mutants;
@@ -75,6 +76,8 @@ pub struct C {
     left_out: Vec<String>,
     /// The units as compiled code, once some test needs them.
     objects: OnceLock<Result<Objects, String>>,
+    /// Functions whose calls need not be looked at, once `check` asks.
+    independent: OnceLock<BTreeSet<FuncId>>,
     /// Functions whose `restrict` parameters get objects of their own.
     restricted: BTreeSet<String>,
     /// Preprocessed texts, and where things stand in them.
@@ -175,6 +178,11 @@ impl Language for C {
 
     fn keeps_apart(&self, function: FuncId) -> bool {
         self.restricted.contains(&self.program.function(function).name)
+    }
+
+    fn answers_for_itself(&self, _function: FuncId, other: FuncId) -> bool {
+        let found = || callees::that_answer_for_themselves(&self.program);
+        self.independent.get_or_init(found).contains(&other)
     }
 
     fn grouping(&self) -> Grouping {

@@ -61,7 +61,9 @@ fn read(text: &str) -> (ByLine<Comment>, ByLine<String>) {
     for (position, line) in lines.iter().enumerate() {
         let Some((before, mark)) = line.split_once(MARK) else { continue };
         let is_comment = ["//", "/*"].iter().any(|start| before.trim_end().ends_with(start));
-        if !is_comment {
+        // Quotes that are open: it is a part of a text.
+        let is_text = before.replace("\\\"", "").replace("'\"'", "").matches('"').count() % 2 == 1;
+        if !is_comment || is_text {
             continue;
         }
         let number = |position: usize| u32::try_from(position + 1).unwrap_or(u32::MAX);

@@ -6,12 +6,12 @@ mod comments;
 
 use std::collections::BTreeMap;
 
-use glassbox_coverage::{Cause, Property};
+use glassbox_coverage::{Cause, Property, PropertyKind};
 use glassbox_ir::Program;
 use glassbox_report::dismissal::Dismissal;
 use glassbox_report::sarif::fingerprint;
 use glassbox_report::verdict_text::place;
-use glassbox_testcase::Verdict;
+use glassbox_testcase::{Assumption, Verdict};
 
 use crate::function_report::FunctionReport;
 use crate::language::Refusal;
@@ -80,6 +80,16 @@ impl<'a> Dismisser<'a> {
         let dismissals = properties
             .map(|(property, verdict)| self.dismissal(program, known, (property, verdict)));
         report.checked.dismissals = dismissals.collect();
+        // A run ends with a finding, so what is behind one that does not count was not looked at.
+        let checked = &report.checked;
+        let accepted = checked.properties.iter().zip(&checked.dismissals);
+        let accepted = accepted.filter(|(_, dismissal)| is_accepted(dismissal.as_ref()));
+        let accepted: Vec<Assumption> =
+            Assumption::listed(accepted.map(|(property, _)| does_not_happen(property)));
+        for goal in &mut report.suite.goals {
+            goal.verdict.rest_on(&accepted);
+        }
+        report.checked.accepted = accepted;
     }
 
     fn dismissal(
@@ -88,13 +98,11 @@ impl<'a> Dismisser<'a> {
         known: &mut OfProgram,
         (property, verdict): (&Property, &Verdict),
     ) -> Option<Dismissal> {
-        let is_violated = matches!(verdict, Verdict::Violated { .. });
-        if !is_violated && !matches!(verdict, Verdict::Unknown(_)) {
+        if !matches!(verdict, Verdict::Violated { .. }) {
             return None;
         }
-        let ignored = known.comments.reason(property).map(|reason| Dismissal::InSource { reason });
-        if ignored.is_some() || !is_violated {
-            return ignored;
+        if let Some(reason) = known.comments.reason(property) {
+            return Some(Dismissal::InSource { reason });
         }
         // The same line, reached from several entries, is one finding.
         if let Some(before) = known.seen.get(&property.id) {
@@ -134,4 +142,20 @@ impl<'a> Dismisser<'a> {
             Some(_) | None => Ok(()),
         }
     }
+}
+
+/// Whether somebody has looked at the finding and lives with it.
+fn is_accepted(dismissal: Option<&Dismissal>) -> bool {
+    match dismissal {
+        Some(Dismissal::InSource { .. } | Dismissal::Known) => true,
+        Some(Dismissal::SameCause { .. }) | None => false,
+    }
+}
+
+fn does_not_happen(property: &Property) -> Assumption {
+    let error = match property.kind {
+        PropertyKind::Check(kind) => Some(kind),
+        PropertyKind::LibraryCall => None,
+    };
+    Assumption::NoError { error, line: property.span.line }
 }
