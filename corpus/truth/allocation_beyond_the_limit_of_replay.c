@@ -1,11 +1,12 @@
 /* An allocation fails only under the limit of our own replay.
-   command: gen FILE --timeout 10
-   never:   f: 4 goals: 4 covered
+   command: check FILE --timeout 10 --assertions-only --function f
+   never:   assertion*: violated
    truth:   malloc(2147483647) succeeds
    judge:   gcc -w -DTRUTH, and the program aborts
 */
+#include <assert.h>
 #include <stdlib.h>
-int f(int n) { char *p; if (n < 0) return -1; p = malloc((size_t)n); if (!p) return 1; free(p); return 0; }
+int f(int n) { char *p; if (n < 0) return -1; p = malloc((size_t)n + 1); assert(p); free(p); return 0; }
 #ifdef TRUTH
 int main(void) { if (f(2147483647) == 0) abort(); return 0; }
 #endif

@@ -542,7 +542,7 @@ mod tests {
             complaint("[function.f]\nrequires = \"a\"\n"),
             "glassbox.toml:2:1: error: no part of a contract `requires` is known here\n 2 | requires = \"a\"\n   | \
              ^^^^^^^^\n  = help: did you mean `require`? there are: require, ensure, range, length, symmetric, permute, \
-             relate, reference\n"
+             relate, reference, requirement\n"
         );
         assert!(
             complaint("[function.f]\nrequire = 3\n")

@@ -91,7 +91,7 @@ fn comment(text: &str) -> Result<Comment, String> {
     let text = text.split("*/").next().unwrap_or_default().trim();
     let (names, reason) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let mut kinds = Vec::new();
-    for name in names.split(',').filter(|name| !name.is_empty()) {
+    for name in names.trim_end_matches(':').split(',').filter(|name| !name.is_empty()) {
         let kind = PropertyKind::ALL.iter().find(|kind| kind.name() == name);
         let kind = kind.ok_or_else(|| {
             let known: Vec<&str> = PropertyKind::ALL.iter().map(|kind| kind.name()).collect();
