@@ -300,3 +300,26 @@ public class Said {
     let promised: Vec<&str> = text.lines().filter(|line| line.contains("@Contract")).collect();
     assert!(promised.len() == 2 && promised.iter().all(|line| line.contains("holds")), "{text}");
 }
+
+/// Verdicts that rest on annotations say so, wherever the source lies.
+#[test]
+fn believed_annotations_are_named() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "package q;
+public class Named {
+  @interface NotNull {}
+  public static int ask(@NotNull String s) { if (s == null) return 1; return 2; }
+  public static int sure(@NotNull String s) { if (s == null) throw new AssertionError(); return 2; }
+}
+";
+    let folder = folder::with_files(&[("Named.java", source)]);
+    let (text, _) = printed(folder.path(), &["gen", "Named.java", "--framework", "plain"]);
+    assert!(text.contains("removed by the contract (Named.java:4: require s != null"), "{text}");
+    let (text, _) = printed(folder.path(), &["check", "Named.java"]);
+    assert!(
+        text.contains("assumes: callers keep to annotations: Named.java:5: require s != null"),
+        "{text}"
+    );
+}
