@@ -323,3 +323,33 @@ public class Named {
         "{text}"
     );
 }
+
+/// The first rule of a `@Contract` that fits counts; `@NullUnmarked` ends what `@NullMarked` says, which says nothing of
+/// type variables.
+#[test]
+fn annotations_say_no_more_than_they_do() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Less {
+  @interface Contract { String value(); }
+  @interface NullMarked {}
+  @interface NullUnmarked {}
+  @Contract(\"null -> null; _ -> !null\")
+  public static Object same(Object o) { return o; }
+  @NullMarked static class Marked {
+    @NullUnmarked public static int unmarked(String s) { return s == null ? 1 : 2; }
+    public static <T> T variable(T x) { return x; }
+    public static int marked(String s) { return s == null ? 1 : 2; }
+  }
+}
+";
+    let folder = folder::with_files(&[("Less.java", source)]);
+    let (text, _) = printed(folder.path(), &["check", "Less.java"]);
+    assert!(!text.contains("violated"), "{text}");
+    assert_eq!(text.matches("(@Contract)").count(), 2, "{text}");
+    assert!(text.contains("Less.java:10: require s != null (@NullMarked)"), "{text}");
+    for place in ["Less.java:8: require", "Less.java:9: require", "Less.java:9: ensure"] {
+        assert!(!text.contains(place), "{text}");
+    }
+}
