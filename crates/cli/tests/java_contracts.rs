@@ -300,3 +300,56 @@ public class Said {
     let promised: Vec<&str> = text.lines().filter(|line| line.contains("@Contract")).collect();
     assert!(promised.len() == 2 && promised.iter().all(|line| line.contains("holds")), "{text}");
 }
+
+/// Verdicts that rest on annotations say so, wherever the source lies.
+#[test]
+fn believed_annotations_are_named() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "package q;
+public class Named {
+  @interface NotNull {}
+  public static int ask(@NotNull String s) { if (s == null) return 1; return 2; }
+  public static int sure(@NotNull String s) { if (s == null) throw new AssertionError(); return 2; }
+}
+";
+    let folder = folder::with_files(&[("Named.java", source)]);
+    let (text, _) = printed(folder.path(), &["gen", "Named.java", "--framework", "plain"]);
+    assert!(text.contains("removed by the contract (Named.java:4: require s != null"), "{text}");
+    let (text, _) = printed(folder.path(), &["check", "Named.java"]);
+    assert!(
+        text.contains("assumes: callers keep to annotations: Named.java:5: require s != null"),
+        "{text}"
+    );
+}
+
+/// The first rule of a `@Contract` that fits counts; `@NullUnmarked` ends what `@NullMarked` says, which says nothing of
+/// type variables.
+#[test]
+fn annotations_say_no_more_than_they_do() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Less {
+  @interface Contract { String value(); }
+  @interface NullMarked {}
+  @interface NullUnmarked {}
+  @Contract(\"null -> null; _ -> !null\")
+  public static Object same(Object o) { return o; }
+  @NullMarked static class Marked {
+    @NullUnmarked public static int unmarked(String s) { return s == null ? 1 : 2; }
+    public static <T> T variable(T x) { return x; }
+    public static int marked(String s) { return s == null ? 1 : 2; }
+  }
+}
+";
+    let folder = folder::with_files(&[("Less.java", source)]);
+    let (text, _) = printed(folder.path(), &["check", "Less.java"]);
+    assert!(!text.contains("violated"), "{text}");
+    assert_eq!(text.matches("(@Contract)").count(), 2, "{text}");
+    assert!(text.contains("Less.java:10: require s != null (@NullMarked)"), "{text}");
+    for place in ["Less.java:8: require", "Less.java:9: require", "Less.java:9: ensure"] {
+        assert!(!text.contains(place), "{text}");
+    }
+}

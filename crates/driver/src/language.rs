@@ -290,7 +290,8 @@ pub trait Language: fmt::Debug + Sync {
         &[]
     }
 
-    /// What the program still needs before anything is searched; `length` is that of arrays.
+    /// What the program still needs before anything is searched; `length` is that of the longest arrays that
+    /// searches come to.
     fn complete(&mut self, length: u64);
 
     /// What inputs of the function are, and their bounds.

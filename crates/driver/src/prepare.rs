@@ -33,7 +33,9 @@ pub(crate) fn prepare(language: &mut dyn Language, plan: &Plan) {
         uninitialized::apply(program, task.uninitialized, glassbox_library::UNSET_PREFIX);
         forbid::apply(program, &task.scope.asked);
     }
-    language.complete(plan.budget.length);
+    // Searches go on to longer arrays where shorter ones leave goals open.
+    let longest = glassbox_explore::Budget::default().longest;
+    language.complete(plan.budget.length.max(longest));
 }
 
 /// Makes goals visible in the control flow where a criterion needs it.

@@ -27,6 +27,8 @@ pub enum Premise {
     Registers,
     /// Callers obey attributes and array bounds of parameters.
     DeclaredParameters,
+    /// Callers obey an annotation of the source.
+    Annotation { place: String, text: String },
     /// A relation says nothing where one of its calls does not return.
     RelatedCallsReturn,
     /// What proofs of `gen` would name one by one.
@@ -96,6 +98,9 @@ impl fmt::Display for Premise {
             Premise::DeclaredParameters => f.write_str(
                 "callers pass what the declaration asks for (`nonnull`, `[static n]`, `restrict`)",
             ),
+            Premise::Annotation { place, text } => {
+                write!(f, "callers keep to annotations: {place}: {text}")
+            }
             Premise::Assumed(assumption) => assumption.fmt(f),
             Premise::Reflection { tests, n_tests, why } => {
                 let (n_used, names) = (tests.len(), tests.join(", "));

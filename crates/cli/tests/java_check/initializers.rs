@@ -110,3 +110,49 @@ public class Held {
         assert!(!has(&suite, line, "assertion", "unreachable"), "{suite:#}");
     }
 }
+
+/// The first use of such a class throws another error than later ones: which one a call is, is not known.
+#[test]
+fn proofs_about_a_class_that_cannot_be_initialized_rest_on_its_first_use() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Twice {
+  static class Bad { static int z = 5 / zero(); static int zero() { return 0; } static int get() { return 1; } }
+  public static void g() {
+    try { Bad.get(); } catch (ExceptionInInitializerError e) { } catch (NoClassDefFoundError e) { assert false; }
+  }
+}
+";
+    let folder = folder::with_files(&[("Twice.java", source)]);
+    let (output, suite) = run(folder.path(), &["check", "Twice.java", "--method", "g"]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("static fields: as their classes start"), "{printed}{suite:#}");
+}
+
+/// Interfaces with default methods are initialized with a class that implements them (JLS 12.4.1), others are not.
+#[test]
+fn a_class_initializes_its_interfaces_with_default_methods() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Above {
+  static int n;
+  interface Full { int X = Above.tick(); default void d() {} }
+  interface Bare { int Y = Above.tick(); void d(); }
+  static class Two implements Full { static int z = 7; }
+  static class One implements Full {}
+  static class None implements Bare { public void d() {} }
+  static int tick() { n = 1; return 1; }
+  public static void one() { n = 0; new One(); assert n == 0; }
+  public static void two() { n = 0; new Two(); assert n == 0; }
+  public static void none() { n = 0; new None(); assert n == 0; }
+}
+";
+    let folder = folder::with_files(&[("Above.java", source)]);
+    let (_, suite) = run(folder.path(), &["check", "Above.java"]);
+    for line in [9, 10] {
+        assert!(is_violated(&suite, line), "{suite:#}");
+    }
+    assert!(!is_violated(&suite, 11), "{suite:#}");
+}

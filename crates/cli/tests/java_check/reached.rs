@@ -388,3 +388,20 @@ fn code_that_only_others_run_is_asked() {
     assert!(!printed.contains("Fine.lambda"), "{printed}");
     assert!(!printed.contains("code out of sight"), "{printed}");
 }
+
+/// Where short inputs leave goals open, arrays and strings are longer, and the bound that is named is the one that holds.
+#[test]
+fn longer_strings_are_tried_where_short_ones_do_not_do() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Nine {
+  public static int word(String s) { if (s.equals(\"abcdefghi\")) return 1; return 2; }
+  public static int sum(int[] a) { if (a.length == 11) return 1; return 2; }
+}
+";
+    let folder = folder::with_files(&[("Nine.java", source)]);
+    let (output, _) = run(folder.path(), &["gen", "Nine.java", "--framework", "plain"]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(!printed.contains("infeasible"), "{printed}");
+}

@@ -47,7 +47,8 @@ fn contract(class: &ClassFile, method: &MethodInfo, number: usize) -> Option<Con
         || method.access.is_abstract();
     let signature = Signature::parse(&method.descriptor).filter(|_| !is_made)?;
     let code = class.code(method).ok().flatten()?;
-    let is_marked = class.annotations.iter().any(|one| one.simple_name() == "NullMarked");
+    let is_marked = is_null_marked(class, method);
+    let declared = DeclaredTypes::of(method, &signature);
     let names = super::contract::parameter_names(method, &signature, Some(&code));
     let params: Vec<Value<'_>> = names
         .iter()
@@ -59,19 +60,21 @@ fn contract(class: &ClassFile, method: &MethodInfo, number: usize) -> Option<Con
     let n_before = params.len().saturating_sub(annotations.params.len());
     for (position, value) in params.iter().enumerate() {
         let own = position.checked_sub(n_before).and_then(|at| annotations.params.get(at));
+        let is_marked = is_marked && !declared.is_variable(Some(position));
         for (words, text) in about(value, own.map_or(&[], Vec::as_slice), is_marked) {
             said.push((words, ClauseKind::Require(text)));
         }
     }
     if let Some(ty) = &signature.result {
         let result = Value { name: "result", ty };
+        let is_marked = is_marked && !declared.is_variable(None);
         for (words, text) in about(&result, &annotations.method, is_marked) {
             said.push((words, ClauseKind::Ensure(text)));
         }
     }
     let contract = annotations.method.iter().find(|one| one.simple_name() == "Contract");
     if let Some(text) = contract.and_then(|one| one.text("value")) {
-        let rules = text.split(';').filter_map(|rule| promise(rule, &params, &signature));
+        let rules = promises(text, &params, &signature).into_iter();
         said.extend(rules.map(|text| ("@Contract".to_owned(), ClauseKind::Ensure(text))));
     }
     if said.is_empty() {
@@ -104,6 +107,73 @@ fn contract(class: &ClassFile, method: &MethodInfo, number: usize) -> Option<Con
     })
 }
 
+/// Whether types without an annotation exclude null: what stands nearest says it (JSpecify).
+fn is_null_marked(class: &ClassFile, method: &MethodInfo) -> bool {
+    for annotations in [&method.annotations.method, &class.annotations] {
+        let has = |name: &str| annotations.iter().any(|one| one.simple_name() == name);
+        if has("NullUnmarked") {
+            return false;
+        }
+        if has("NullMarked") {
+            return true;
+        }
+    }
+    false
+}
+
+/// Which types of a method are type variables: whether those have null is up to whoever uses them.
+struct DeclaredTypes {
+    params: Vec<bool>,
+    result: bool,
+    /// Compilers may leave out parameters that they made, in front.
+    n_made: usize,
+}
+
+impl DeclaredTypes {
+    fn of(method: &MethodInfo, signature: &Signature) -> DeclaredTypes {
+        let none = DeclaredTypes { params: Vec::new(), result: false, n_made: 0 };
+        let Some(text) = method.signature.as_deref() else { return none };
+        let Some((params, result)) =
+            text.find('(').and_then(|start| text[start + 1..].rsplit_once(')'))
+        else {
+            return none;
+        };
+        let (mut found, mut rest) = (Vec::new(), params);
+        while let Some(length) = type_length(rest) {
+            found.push(rest.starts_with('T'));
+            rest = &rest[length..];
+        }
+        let n_made = signature.params.len().saturating_sub(found.len());
+        DeclaredTypes { params: found, result: result.starts_with('T'), n_made }
+    }
+
+    /// Whether a parameter, or the result, is of a type variable.
+    fn is_variable(&self, position: Option<usize>) -> bool {
+        let Some(position) = position else { return self.result };
+        let at = position.checked_sub(self.n_made);
+        at.and_then(|at| self.params.get(at)).copied().unwrap_or(false)
+    }
+}
+
+/// How long the first type of a signature is (JVMS 4.7.9.1).
+fn type_length(text: &str) -> Option<usize> {
+    let start = text.find(|letter| letter != '[')?;
+    let first = text[start..].chars().next()?;
+    if !matches!(first, 'L' | 'T') {
+        return Some(start + first.len_utf8());
+    }
+    let mut depth = 0;
+    let end = text.char_indices().find(|(_, letter)| {
+        match letter {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ => {}
+        }
+        *letter == ';' && depth == 0
+    });
+    end.map(|(at, _)| at + 1)
+}
+
 /// What annotations say of a value: the annotation, and an expression.
 fn about(value: &Value<'_>, annotations: &[Annotation], is_marked: bool) -> Vec<(String, String)> {
     let is_reference = matches!(value.ty, Type::Ref(_));
@@ -113,9 +183,9 @@ fn about(value: &Value<'_>, annotations: &[Annotation], is_marked: bool) -> Vec<
             found.push((words, text));
         }
     };
-    let is_nullable = annotations.iter().any(|one| {
-        matches!(one.simple_name(), "Nullable" | "NullUnmarked" | "CheckForNull" | "PolyNull")
-    });
+    let is_nullable = annotations
+        .iter()
+        .any(|one| matches!(one.simple_name(), "Nullable" | "CheckForNull" | "PolyNull"));
     if is_marked && is_reference && !is_nullable {
         add("@NullMarked".to_owned(), format!("{} != null", value.name));
     }
@@ -211,37 +281,66 @@ fn size(value: &Value<'_>) -> Option<String> {
     is_collection.then(|| format!("{name}.size()"))
 }
 
-/// `null, _ -> fail` as an expression over parameters and the result of a call that returns.
-fn promise(rule: &str, params: &[Value<'_>], signature: &Signature) -> Option<String> {
-    let (conditions, effect) = rule.split_once("->")?;
+/// The rules of a `@Contract` as expressions. The first rule whose conditions a call meets is the one that counts, so
+/// nothing is said behind one that is not understood.
+fn promises(text: &str, params: &[Value<'_>], signature: &Signature) -> Vec<String> {
+    let (mut found, mut earlier) = (Vec::new(), Vec::new());
+    for rule in text.split(';') {
+        let Some((conditions, effect)) = rule.split_once("->") else { break };
+        let Some(holds) = condition(conditions, params) else { break };
+        let applies: Vec<String> = earlier.iter().chain([&holds]).cloned().collect();
+        let applies: Vec<String> = applies.into_iter().filter(|one| one != "true").collect();
+        let applies = if applies.is_empty() { "true".to_owned() } else { applies.join(" && ") };
+        found.extend(promise(&applies, effect.trim(), params, signature));
+        earlier.push(format!("!({holds})"));
+    }
+    found
+}
+
+/// `null, _` as an expression.
+fn condition(conditions: &str, params: &[Value<'_>]) -> Option<String> {
     let conditions: Vec<&str> = conditions.split(',').map(str::trim).collect();
     let is_empty = conditions == [""];
     if !is_empty && conditions.len() != params.len() {
         return None;
     }
     let mut all = Vec::new();
-    for (condition, param) in conditions.iter().zip(params) {
+    for (condition, param) in conditions.iter().zip(params).filter(|_| !is_empty) {
         let name = param.name;
+        let is_reference = matches!(param.ty, Type::Ref(_));
+        let is_boolean = matches!(param.ty, Type::Prim(prim) if prim.name() == "boolean");
         all.push(match *condition {
             "_" => continue,
-            "null" => format!("{name} == null"),
-            "!null" => format!("{name} != null"),
-            "true" => name.to_owned(),
-            "false" => format!("!{name}"),
+            "null" if is_reference => format!("{name} == null"),
+            "!null" if is_reference => format!("{name} != null"),
+            "true" if is_boolean => name.to_owned(),
+            "false" if is_boolean => format!("!{name}"),
             _ => return None,
         });
     }
-    let holds = if all.is_empty() { "true".to_owned() } else { all.join(" && ") };
+    Some(if all.is_empty() { "true".to_owned() } else { all.join(" && ") })
+}
+
+/// What a rule says of a call that meets its conditions and returns.
+fn promise(
+    holds: &str,
+    effect: &str,
+    params: &[Value<'_>],
+    signature: &Signature,
+) -> Option<String> {
     let is_reference = matches!(signature.result, Some(Type::Ref(_)));
-    let effect = match effect.trim() {
+    let is_boolean =
+        matches!(&signature.result, Some(Type::Prim(prim)) if prim.name() == "boolean");
+    let effect = match effect {
         "fail" => return Some(format!("!({holds})")),
         "null" if is_reference => "result == null".to_owned(),
         "!null" | "new" if is_reference => "result != null".to_owned(),
-        "true" if signature.result.is_some() && !is_reference => "result".to_owned(),
-        "false" if signature.result.is_some() && !is_reference => "!result".to_owned(),
+        "true" if is_boolean => "result".to_owned(),
+        "false" if is_boolean => "!result".to_owned(),
         "this" if is_reference => "result == this".to_owned(),
         other => {
             let position: usize = other.strip_prefix("param")?.parse().ok()?;
+            signature.result.as_ref()?;
             let param = params.get(position.checked_sub(1)?)?;
             format!("result == {}", param.name)
         }

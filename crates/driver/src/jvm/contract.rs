@@ -33,6 +33,18 @@ pub(super) struct Contracts {
     pub(super) only_invariants: BTreeSet<String>,
 }
 
+impl Contracts {
+    /// Clauses of annotations stand in sources: `moved` says where those are that class files name by package.
+    pub(super) fn follow(&mut self, moved: &BTreeMap<String, String>) {
+        let clauses = self.config.contracts.iter_mut().flat_map(|contract| &mut contract.clauses);
+        for declared in clauses.filter_map(|clause| clause.declared.as_mut()) {
+            if let Some(path) = moved.get(&declared.path) {
+                declared.path.clone_from(path);
+            }
+        }
+    }
+}
+
 /// What class files call constructors.
 const CONSTRUCTOR: &str = "<init>";
 

@@ -1,6 +1,6 @@
 //! From class files, jars, folders and Java sources to a program.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ pub(super) fn read(
             classes.open_jars(jdk).map_err(Refusal::error)?;
         }
     }
-    let contracts = contracts(intake, purpose, jdk.as_ref(), &classes)?;
+    let mut contracts = contracts(intake, purpose, jdk.as_ref(), &classes)?;
     let home = jdk.as_ref().map(|jdk| jdk.home.as_path());
     let mut behind = intake.class_path.clone();
     let mut selection = selection(intake, purpose);
@@ -93,7 +93,10 @@ pub(super) fn read(
     for diagnostic in &java.skipped {
         listener.diagnostic(&format!("warning: left out: {diagnostic}\n"));
     }
-    attach_sources(&mut java, intake);
+    let moved = attach_sources(&mut java, intake);
+    if let Some(contracts) = &mut contracts {
+        contracts.follow(&moved);
+    }
     let started = if is_executed { start(&mut java) } else { Started::default() };
     let statics = if is_executed { Statics::new(&java.program) } else { Statics::default() };
     let entries = entries(&java, intake, purpose);
@@ -264,7 +267,8 @@ fn class_root(path: &Path) -> PathBuf {
 }
 
 /// Texts of the sources that are beside the classes, so that places can be shown.
-fn attach_sources(java: &mut JavaProgram, intake: &Intake) {
+fn attach_sources(java: &mut JavaProgram, intake: &Intake) -> BTreeMap<String, String> {
+    let mut moved = BTreeMap::new();
     for file in &mut java.program.files {
         let found = intake.paths.iter().find_map(|path| {
             let is_it = path.ends_with(&file.path);
@@ -286,8 +290,10 @@ fn attach_sources(java: &mut JavaProgram, intake: &Intake) {
         if let Some(path) = found
             && let Ok(text) = std::fs::read_to_string(&path)
         {
-            file.path = path.display().to_string();
+            let path = path.display().to_string();
+            moved.insert(std::mem::replace(&mut file.path, path.clone()), path);
             file.text = Some(Arc::from(text));
         }
     }
+    moved
 }

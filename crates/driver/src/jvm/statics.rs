@@ -10,7 +10,7 @@ use glassbox_ir::{
 };
 use glassbox_libc::JavaLibrary;
 use glassbox_testcase::TestInput;
-use glassbox_testcase::java::JavaValue;
+use glassbox_testcase::java::{JavaEnding, JavaValue};
 
 use super::search::RUN_STEPS;
 use super::surroundings::{initializer_of, statics_read};
@@ -19,6 +19,9 @@ use super::surroundings::{initializer_of, statics_read};
 #[derive(Debug, Default)]
 pub(super) struct Statics {
     starts: BTreeMap<FieldId, JavaValue>,
+    /// Classes of the user whose initializers do not end as they should: their first use throws another error than
+    /// later ones (JVMS 5.5).
+    failing: BTreeSet<ClassId>,
 }
 
 impl Statics {
@@ -48,7 +51,12 @@ impl Statics {
                 }
             }
         }
-        Statics { starts }
+        Statics { starts, failing: failing(program, &mut runner) }
+    }
+
+    /// Whether one of these classes cannot be initialized.
+    pub(super) fn has_failing(&self, classes: &BTreeSet<ClassId>) -> bool {
+        !self.failing.is_disjoint(classes)
     }
 
     /// Those that a function may read, with their values.
@@ -60,6 +68,25 @@ impl Statics {
         let known = self.starts.iter().filter(|(field, _)| read.contains(field));
         known.map(|(field, value)| (*field, value.clone())).collect()
     }
+}
+
+/// Classes of the user whose initializers throw, or of which that is not known.
+fn failing(program: &Program, runner: &mut TestRunner<'_>) -> BTreeSet<ClassId> {
+    let mut found = BTreeSet::new();
+    for index in 0..program.classes.len() {
+        let class = ClassId::new(index);
+        let is_own = |id: &FuncId| program.function(*id).origin == Origin::User;
+        let Some(initializer) = initializer_of(program, class).filter(is_own) else { continue };
+        let run = runner.run(initializer, &TestInput::default());
+        let ending = run
+            .ok()
+            .zip(runner.machine())
+            .map(|(run, machine)| java_observe::observe(machine, initializer, &run).ending);
+        if !matches!(ending, Some(JavaEnding::Returned(_))) {
+            found.insert(class);
+        }
+    }
+    found
 }
 
 /// Static fields of the user's classes that are not final and that code outside of initializers stores to.

@@ -147,7 +147,8 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     let started: BTreeSet<ClassId> =
         started.filter(|&class| java.recipes.class(&program.class(class).name).is_some()).collect();
     let initializers = Initializers { program, is_changing: &is_changing };
-    if initializers.depend_on_changes(&started) {
+    let begun = classes_begun(program, &all_functions);
+    if initializers.depend_on_changes(&started) || jvm.statics.has_failing(&begun) {
         found.insert(Assumption::StaticsAsInitialized);
     }
     let asks_start = |&called: &FuncId| {
@@ -467,8 +468,9 @@ fn with_initializers(
             if !done.insert(class) || is_of_library(program, class) {
                 continue;
             }
-            // A class is begun after the one above it.
-            open.extend(program.class(class).superclass);
+            // A class is begun after what is above it.
+            let declared = program.class(class);
+            open.extend(declared.superclass.into_iter().chain(declared.interfaces.iter().copied()));
             if let Some(initializer) = initializer_of(program, class) {
                 scope.functions.insert(initializer);
                 scope.follow(initializer);

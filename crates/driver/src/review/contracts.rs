@@ -4,11 +4,14 @@ use glassbox_coverage::scope::scope;
 use glassbox_emit::c_literal;
 use glassbox_ir::{Callee, FuncId, InstrKind, Origin, Program};
 use glassbox_report::verdict_text;
-use glassbox_testcase::{Assumption, InputPointer, InputValue, NamedInput, Premise, Verdict};
+use glassbox_testcase::{
+    Assumption, ContractClause, InputPointer, InputValue, NamedInput, Premise, Verdict,
+};
 
 use super::Reviewer;
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
+use crate::language::Language;
 use crate::plan::Task;
 
 pub(super) struct Contracts;
@@ -25,7 +28,11 @@ impl Reviewer for Contracts {
             }
             match &case.plan.task {
                 Task::Generate(_) => note_promises(case.program(), report),
-                Task::Check(_) => note_unreached(report),
+                Task::Check(_) => {
+                    note_unreached(report);
+                    let annotated = annotated(case.language, report);
+                    report.suite.premises.extend(annotated);
+                }
             }
             if report.suite.contract.is_empty() && case.program().language.declarations_promise() {
                 let is_main = case.program().function(report.function()).name == "main";
@@ -37,6 +44,18 @@ impl Reviewer for Contracts {
             }
         }
     }
+}
+
+/// What annotations require of callers: whoever reads a verdict may not know that they are believed.
+fn annotated(language: &dyn Language, report: &FunctionReport) -> Vec<Premise> {
+    let Some((_, contract, _)) = language.contract(report.function()) else { return Vec::new() };
+    let pairs = contract.clauses.iter().zip(&report.suite.contract);
+    let believed = pairs.filter(|(clause, said)| clause.declared.is_some() && !said.is_ensure);
+    let premise = |said: &ContractClause| Premise::Annotation {
+        place: said.place.clone(),
+        text: said.text.clone(),
+    };
+    believed.map(|(_, said)| premise(said)).collect()
 }
 
 /// Undefined functions that runs from an entry may come to, and of which the user says what they do: a judge is asked

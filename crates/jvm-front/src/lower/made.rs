@@ -97,12 +97,17 @@ impl Lowering {
             return *known;
         }
         let world = &self.reached.world;
-        let superclass = world.info(class).superclass;
+        let before = world.initialized_before(class);
         let initializer = world.initializer(class);
         let initializer = initializer.and_then(|method| self.function(method));
-        let above = superclass.and_then(|superclass| self.guard(superclass));
-        if initializer.is_none() {
-            // Initializing it means initializing the class above.
+        let mut above: Vec<(FuncId, GlobalId)> = Vec::new();
+        for other in before {
+            let guard = self.guard(other);
+            above.extend(guard.filter(|guard| !above.contains(guard)));
+        }
+        if initializer.is_none() && above.len() < 2 {
+            // Initializing it means initializing what is above.
+            let above = above.pop();
             self.guards.insert(class, above);
             return above;
         }
@@ -113,7 +118,7 @@ impl Lowering {
         let has_properties = self.reached.options.properties != Properties::None;
         let label =
             has_properties.then(|| self.runtime_cell(&format!("error of {name}"), Kind::Int));
-        let body = self.guard_body(state, label, initializer, above);
+        let body = self.guard_body(state, label, initializer, &above);
         self.set_body(guard, body);
         Some((guard, state))
     }
@@ -123,7 +128,7 @@ impl Lowering {
         state: GlobalId,
         label: Option<GlobalId>,
         initializer: Option<FuncId>,
-        above: Option<(FuncId, GlobalId)>,
+        above: &[(FuncId, GlobalId)],
     ) -> glassbox_ir::Body {
         let pending = self.pending;
         let mut emit = Emit::new(&[]);
@@ -154,7 +159,7 @@ impl Lowering {
         emit.switch_to(start);
         emit.store_global(state, int(1));
         let failed = emit.new_block();
-        for function in above.map(|(guard, _)| guard).into_iter().chain(initializer) {
+        for function in above.iter().map(|(guard, _)| *guard).chain(initializer) {
             emit.call(function, Vec::new(), None);
             let exception = emit.load_global(Ty::Ptr, pending);
             let is_fine = emit.is_null(exception);

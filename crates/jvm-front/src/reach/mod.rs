@@ -331,19 +331,19 @@ impl Reached {
         self.site_ids.get(key).copied()
     }
 
-    /// The class may be initialized: its initializer and those above it may run.
+    /// The class may be initialized: its initializer and those of what is initialized before it may run.
     pub(crate) fn initialize(&mut self, class: TypeRef) {
-        let mut at = Some(class);
-        while let Some(current) = at {
+        let mut open = vec![class];
+        while let Some(current) = open.pop() {
             if !self.initialized.insert(current) {
-                return;
+                continue;
             }
             if let Some(method) = self.world.initializer(current) {
                 self.add_method(method);
                 self.thrower(Thrower::InitializerFailed);
                 self.thrower(Thrower::NoClassDef);
             }
-            at = self.world.info(current).superclass;
+            open.extend(self.world.initialized_before(current));
         }
     }
 

@@ -55,13 +55,46 @@ impl World {
         is_enum && declared.access.is_static() && (is_values || is_value_of)
     }
 
-    /// The method that this very class declares.
+    /// The classes and interfaces that are initialized with a class, before it: the class above, and the interfaces above
+    /// that have methods with code for objects, each after those above it (JVMS 5.5, step 7). An interface takes no
+    /// others along.
+    pub fn initialized_before(&self, class: TypeRef) -> Vec<TypeRef> {
+        let mut found: Vec<TypeRef> = self.info(class).superclass.into_iter().collect();
+        if self.is_interface(class) {
+            return found;
+        }
+        // What is left to do, the next one last; whether those above were looked at.
+        let mut open: Vec<(TypeRef, bool)> = Vec::new();
+        let mut seen: Vec<TypeRef> = Vec::new();
+        let later = |ty: TypeRef| self.info(ty).interfaces.iter().rev().map(|&one| (one, false));
+        open.extend(later(class));
+        while let Some((interface, is_next)) = open.pop() {
+            if is_next {
+                if self.has_code_for_objects(interface) {
+                    found.push(interface);
+                }
+            } else if !seen.contains(&interface) {
+                seen.push(interface);
+                open.push((interface, true));
+                open.extend(later(interface));
+            }
+        }
+        found
+    }
+
+    fn has_code_for_objects(&self, interface: TypeRef) -> bool {
+        let methods = self.info(interface).class().into_iter().flat_map(|class| &class.methods);
+        let mut access = methods.map(|method| method.access);
+        access.any(|access| !access.is_static() && !access.is_abstract())
+    }
+
     /// The static initializer of a class. A method of that name that is not static is none.
     pub fn initializer(&self, class: TypeRef) -> Option<MethodRef> {
         let found = self.declared_method(class, "<clinit>", "()V");
         found.filter(|&method| self.method(method).access.is_static())
     }
 
+    /// The method that this very class declares.
     pub fn declared_method(
         &self,
         class: TypeRef,

@@ -214,7 +214,8 @@ impl Executor<'_> {
                 (Some(length), size, most, length)
             }
         };
-        let shape = ty.shapes.last().copied().unwrap_or(ty.source_type);
+        let longest = usize::try_from(self.longest(ty)).unwrap_or(0);
+        let shape = ty.shapes.get(longest).copied().unwrap_or(ty.source_type);
         let object = self.memory.add(Object {
             contents: Contents::Input(shape),
             ..Object::new(ObjectKind::Instance { number, length }, name, size, Some(max_size))
