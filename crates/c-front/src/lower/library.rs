@@ -217,8 +217,13 @@ impl BodyLowering<'_, '_> {
             let value = self.value(condition);
             let is_kept = self.is_nonzero(value);
             self.at_assertion(expr.span);
-            let demand =
-                Some(Demand::Words(self.program.sources.snippet(self.tree.expr(condition).span)));
+            // The condition of a relation is made up: the relation as it is written comes with it.
+            let written = message
+                .filter(|_| kind == CheckKind::Relation)
+                .and_then(|message| self.literal_text(message));
+            let words = written
+                .unwrap_or_else(|| self.program.sources.snippet(self.tree.expr(condition).span));
+            let demand = Some(Demand::Words(words));
             let check = Check::Condition { kind, condition: is_kept, values: Vec::new(), demand };
             self.b.push(InstrKind::Check(check));
             return;
