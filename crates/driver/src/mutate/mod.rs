@@ -171,7 +171,7 @@ impl<'a> Work<'a> {
         for test in &self.report.suite.tests {
             let seen = look(&mut self.inputs.runner, function, &test.input, None);
             match seen {
-                Ok(seen) if seen.ending == test.expected.ending => {
+                Ok(seen) if *seen.ending() == test.expected.ending => {
                     all.push(Passed { name: test.name.clone(), input: test.input.clone(), seen });
                 }
                 Ok(_) | Err(_) => self.notes.push(format!(
@@ -188,9 +188,11 @@ impl<'a> Work<'a> {
         let Some(mutant) = variant.function else { return Some(Fate::NotCompiled) };
         for passed in suite {
             let by = passed.name.clone();
-            match look(&mut self.inputs.runner, mutant, &passed.input, Some(passed.seen.steps)) {
+            match look(&mut self.inputs.runner, mutant, &passed.input, Some(passed.seen.steps())) {
                 Ok(seen) => {
-                    if let Some(how) = passed.seen.difference(&seen) {
+                    if let Some(how) =
+                        passed.seen.difference(self.case.program(), &passed.input, &seen)
+                    {
                         return Some(Fate::Killed { by, how });
                     }
                 }
