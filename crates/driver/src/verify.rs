@@ -105,8 +105,11 @@ pub(crate) fn verify(
     report.suite.contract = contract::clauses(language, function);
     report.suite.requirements = contract::requirements(language, function);
     report.suite.premises = premises(case, &found.violations);
-    if relation::related(program, function).is_some() {
+    if let Some(of) = relation::related(program, function) {
         report.suite.premises.push(Premise::RelatedCallsReturn);
+        if !contract::clauses(language, of).is_empty() {
+            report.suite.premises.push(Premise::PermutationsCompose);
+        }
     }
     case.language.weaken(&mut report);
     report.notes.extend(divergence_note(found.n_divergences));

@@ -37,7 +37,7 @@ fn is_of_runtime(name: &str) -> bool {
 pub(crate) const RENAMED_STUB: &str = "glassbox_stub_";
 
 /// A function that clears a large record would fill more than a screen.
-const MOST_SAME: usize = 12;
+pub const MOST_SAME: usize = 12;
 
 /// Names of the test's objects.
 pub(crate) struct TestNames<'a> {

@@ -49,7 +49,7 @@ pub mod unit_names;
 pub mod unity;
 mod variadic;
 
-pub use c_names::sees_addresses;
+pub use c_names::{MOST_SAME, sees_addresses};
 pub use c_test::TestFile;
 pub use framework::Framework;
 pub use unit_names::UnitNames;

@@ -77,7 +77,7 @@ fn read_marker(row: &[u8]) -> Option<(usize, Option<String>)> {
     Some((line, file.map(|file| format!("\"{file}\""))))
 }
 
-/// The text with a name exchanged; strings and characters stay.
+/// The text with a name exchanged; strings, characters and members of structures stay.
 fn renamed(text: &[u8], from: &str, to: &str) -> Vec<u8> {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let mut out = Vec::with_capacity(text.len());
@@ -98,10 +98,17 @@ fn renamed(text: &[u8], from: &str, to: &str) -> Vec<u8> {
             _ => at..at + 1,
         };
         let word = &text[range.clone()];
-        out.extend(if word == from.as_bytes() { to.as_bytes() } else { word });
+        let is_own = word == from.as_bytes() && !is_member(&text[..range.start]);
+        out.extend(if is_own { to.as_bytes() } else { word });
         at = range.end;
     }
     out
+}
+
+/// Whether a name behind this text is that of a member: `p->f`, `s.f`, `{ .f = 1 }`.
+fn is_member(before: &[u8]) -> bool {
+    let before = before.trim_ascii_end();
+    before.ends_with(b"->") || before.ends_with(b".") && !before.ends_with(b"...")
 }
 
 #[cfg(test)]
@@ -112,6 +119,13 @@ mod tests {
     fn names_are_exchanged_where_they_are_names() {
         let text = b"return f(x) + ff(x) + \"f\"[0] + 'f' + f;";
         let new = b"return g(x) + ff(x) + \"f\"[0] + 'f' + g;";
+        assert_eq!(renamed(text, "f", "g"), new);
+    }
+
+    #[test]
+    fn members_keep_their_names() {
+        let text = b"struct s a = { .f = f(p->f, p -> f) }; return a.f + a. f;";
+        let new = b"struct s a = { .f = g(p->f, p -> f) }; return a.f + a. f;";
         assert_eq!(renamed(text, "f", "g"), new);
     }
 

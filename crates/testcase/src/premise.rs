@@ -31,6 +31,8 @@ pub enum Premise {
     Annotation { place: String, text: String },
     /// A relation says nothing where one of its calls does not return.
     RelatedCallsReturn,
+    /// Permutations that only go through inputs which a contract excludes.
+    PermutationsCompose,
     /// What proofs of `gen` would name one by one.
     Assumed(Assumption),
     /// Tests that use reflection, by name, of so many; and why.
@@ -91,6 +93,9 @@ impl fmt::Display for Premise {
             }
             Premise::RelatedCallsReturn => f.write_str(
                 "relations speak of inputs with which every call returns (none ends the program or goes on forever)",
+            ),
+            Premise::PermutationsCompose => f.write_str(
+                "permutations are made of exchanges and rotations that keep to the contract",
             ),
             Premise::Registers => f.write_str(
                 "the machine has memory at the addresses that the program writes as numbers",

@@ -14,7 +14,7 @@ use std::time::Duration;
 use glassbox_coverage::property::is_library;
 use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Properties, PropertyKind};
-use glassbox_ir::{Body, Callee, CheckKind, FuncId, InstrKind, Program};
+use glassbox_ir::{Body, Callee, CheckKind, FuncId, InstrKind, Program, SourceType, Terminator, Ty};
 use glassbox_report::mutation::{self, Fate, Judged};
 use glassbox_report::verdict_text;
 use glassbox_testcase::{TestInput, Verdict};
@@ -171,7 +171,7 @@ impl<'a> Work<'a> {
         for test in &self.report.suite.tests {
             let seen = look(&mut self.inputs.runner, function, &test.input, None);
             match seen {
-                Ok(seen) if seen.ending == test.expected.ending => {
+                Ok(seen) if *seen.ending() == test.expected.ending => {
                     all.push(Passed { name: test.name.clone(), input: test.input.clone(), seen });
                 }
                 Ok(_) | Err(_) => self.notes.push(format!(
@@ -188,9 +188,11 @@ impl<'a> Work<'a> {
         let Some(mutant) = variant.function else { return Some(Fate::NotCompiled) };
         for passed in suite {
             let by = passed.name.clone();
-            match look(&mut self.inputs.runner, mutant, &passed.input, Some(passed.seen.steps)) {
+            match look(&mut self.inputs.runner, mutant, &passed.input, Some(passed.seen.steps())) {
                 Ok(seen) => {
-                    if let Some(how) = passed.seen.difference(&seen) {
+                    if let Some(how) =
+                        passed.seen.difference(self.case.program(), &passed.input, &seen)
+                    {
                         return Some(Fate::Killed { by, how });
                     }
                 }
@@ -262,6 +264,7 @@ impl<'a> Work<'a> {
         if !found.is_complete && !ends {
             bounds.push("every call returns".to_owned());
         }
+        bounds.extend(not_compared(program, &own, entry).into_iter().map(str::to_owned));
         bounds.sort_unstable();
         bounds.dedup();
         Err(match bounds.as_slice() {
@@ -277,6 +280,38 @@ impl<'a> Work<'a> {
         let (name, observation) = self.inputs.add(self.report, input.clone(), words)?;
         Some(Passed { name, input, seen: Seen::of(&observation) })
     }
+}
+
+/// What the comparison of a function with its mutant leaves out.
+fn not_compared(program: &Program, functions: &[FuncId], entry: FuncId) -> Vec<&'static str> {
+    let own: Vec<FuncId> = functions.iter().copied().filter(|&it| it != entry).collect();
+    let bodies = || own.iter().filter_map(|&it| program.function(it).body.as_ref());
+    let blocks = || bodies().flat_map(|body| &body.blocks);
+    let ends = blocks().any(|block| matches!(block.terminator, Terminator::Unreachable));
+    let calls_others = blocks().flat_map(|block| &block.instrs).any(|instr| {
+        matches!(&instr.kind, InstrKind::Call(call)
+            if !matches!(call.callee, Callee::Direct(other) if own.contains(&other)))
+    });
+    let params = || own.iter().flat_map(|&it| &program.function(it).params);
+    let has_const = params().any(|param| {
+        matches!(program.source_type(param.source_type), SourceType::Pointer { is_const: true, .. })
+    });
+    let has_floats = params().any(|param| matches!(param.ty, Ty::Float(_)))
+        || bodies().any(|body| body.values.iter().any(|ty| matches!(ty, Ty::Float(_))));
+    let mut left_out = Vec::new();
+    if ends || calls_others {
+        left_out.push("every call returns");
+    }
+    if calls_others {
+        left_out.push("errno is not compared");
+    }
+    if has_const {
+        left_out.push("memory behind pointers to const does not change");
+    }
+    if has_floats {
+        left_out.push("zeros of both signs count as the same");
+    }
+    left_out
 }
 
 /// Whether runs of these functions end because no way leads back: no loop, and none calls another of them.
