@@ -353,3 +353,21 @@ fn annotations_say_no_more_than_they_do() {
         assert!(!text.contains(place), "{text}");
     }
 }
+
+/// Annotations of one method that are no contract leave those of others alone.
+#[test]
+fn what_does_not_compile_is_left_out_by_itself() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Apart {
+  @interface NotNull {}
+  public static @NotNull String odd(@NotNull String result) { return result; }
+  public static int ask(@NotNull String s) { return s.length(); }
+}
+";
+    let folder = folder::with_files(&[("Apart.java", source)]);
+    let (text, _) = printed(folder.path(), &["check", "Apart.java"]);
+    assert!(text.contains("annotations of Apart.odd(java.lang.String) do not compile"), "{text}");
+    assert!(text.contains("Apart.java:4: require s != null (@NotNull)"), "{text}");
+}

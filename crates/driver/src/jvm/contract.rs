@@ -31,7 +31,22 @@ pub(super) struct Contracts {
     pub(super) methods: Vec<ContractMethod>,
     /// Methods whose contracts are nothing but invariants of their classes, by the function's name.
     pub(super) only_invariants: BTreeSet<String>,
+    /// Methods whose annotations say what does not compile.
+    pub(super) left_out: BTreeSet<String>,
 }
+
+/// Which annotations are read.
+#[derive(Debug, Default)]
+struct Annotated {
+    is_nothing: bool,
+    /// Methods whose annotations are not.
+    left_out: BTreeSet<String>,
+    /// Methods whose contracts the compiler refused.
+    refused: BTreeSet<String>,
+}
+
+/// Compilers stop after so many errors that more may come to light; how often that is looked at.
+const MAX_ROUNDS: usize = 5;
 
 impl Contracts {
     /// Clauses of annotations stand in sources: `moved` says where those are that class files name by package.
@@ -89,13 +104,29 @@ pub(super) fn compile(
         classes: Vec::new(),
         defaults: Vec::new(),
     });
-    let with = compile_some(jdk, config.clone(), paths, behind, true);
-    // What annotations say of types that code out of the class cannot name goes without a word.
-    let compiled = match with {
-        Err(_) => compile_some(jdk, config, paths, behind, false)?,
+    let mut annotated = Annotated::default();
+    let mut compiled = compile_some(jdk, config.clone(), paths, behind, &mut annotated);
+    // Annotations may speak of types that code out of the class cannot name, or be about something else.
+    for _ in 0..MAX_ROUNDS {
+        let refused = std::mem::take(&mut annotated.refused);
+        let n_before = annotated.left_out.len();
+        annotated.left_out.extend(refused);
+        if compiled.is_ok() || annotated.left_out.len() == n_before {
+            break;
+        }
+        compiled = compile_some(jdk, config.clone(), paths, behind, &mut annotated);
+    }
+    let mut compiled = match compiled {
         Ok(compiled) => compiled,
+        Err(_) => {
+            annotated.is_nothing = true;
+            annotated.left_out = BTreeSet::from(["all methods".to_owned()]);
+            compile_some(jdk, config, paths, behind, &mut annotated)?
+        }
     };
-    Ok(Some(compiled).filter(|compiled| has_file || !compiled.methods.is_empty()))
+    compiled.left_out = annotated.left_out;
+    let is_something = !compiled.methods.is_empty() || !compiled.left_out.is_empty();
+    Ok(Some(compiled).filter(|_| has_file || is_something))
 }
 
 fn compile_some(
@@ -103,7 +134,7 @@ fn compile_some(
     mut config: Config,
     paths: &[PathBuf],
     behind: &[PathBuf],
-    reads_annotations: bool,
+    annotated: &mut Annotated,
 ) -> Result<Contracts, Refusal> {
     let class_path = ClassPath::new(paths, behind, Some(jdk.home.as_path()))
         .map_err(|diagnostic| Refusal(format!("{diagnostic}\n")))?;
@@ -114,11 +145,12 @@ fn compile_some(
     let mut classes: Vec<Rc<ClassFile>> = Vec::new();
     let loaded: Vec<_> = own.iter().filter_map(|name| world.load(name).ok()).collect();
     classes.extend(loaded.iter().filter_map(|&class| world.info(class).class().cloned()));
-    let declared =
-        if reads_annotations { super::annotation::contracts(&classes) } else { Vec::new() };
+    let mut declared = super::annotation::contracts(&classes);
+    declared.retain(|one| !annotated.is_nothing && !annotated.left_out.contains(&one.function));
     if config.contracts.is_empty() && config.classes.is_empty() && declared.is_empty() {
         let (methods, only_invariants) = (Vec::new(), BTreeSet::new());
-        return Ok(Contracts { config, folder: None, methods, only_invariants });
+        let left_out = BTreeSet::new();
+        return Ok(Contracts { config, folder: None, methods, only_invariants, left_out });
     }
     for class in loaded {
         if let Some((name, bytes)) = world.own_file(class)
@@ -143,6 +175,7 @@ fn compile_some(
     for invariant in &config.classes {
         add_invariant(&classes, invariant, &mut contracts);
     }
+    let names: Vec<String> = contracts.iter().map(|one| one.function.clone()).collect();
     for (number, contract) in contracts.iter_mut().enumerate() {
         refuse_relations(&config, contract)?;
         let Some(subject) = subject(&classes, &contract.function) else {
@@ -198,11 +231,38 @@ fn compile_some(
     std::fs::create_dir_all(&made).map_err(Refusal::error)?;
     jdk.compile(&files, &parts.join(":"), &made).map_err(|error| match error {
         ReplayError::DoesNotCompile(output) => {
+            let refused = refused(&files, &output).into_iter();
+            annotated.refused = refused.filter_map(|at| names.get(at).cloned()).collect();
             Refusal(format!("{}: error: a contract does not compile\n{output}", config.path))
         }
         ReplayError::Io(..) => Refusal::error(error),
     })?;
-    Ok(Contracts { config, folder: Some(folder), methods, only_invariants })
+    let left_out = BTreeSet::new();
+    Ok(Contracts { config, folder: Some(folder), methods, only_invariants, left_out })
+}
+
+/// The numbers of the contracts that a compiler complains about: their methods are called `h3`, `ch3` and `r3`, and each
+/// begins on a line of its own.
+fn refused(files: &[PathBuf], output: &str) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    for file in files {
+        let Ok(text) = std::fs::read_to_string(file) else { continue };
+        let lines: Vec<&str> = text.lines().collect();
+        // The compiler is given the whole path.
+        let whole = std::fs::canonicalize(file).unwrap_or_else(|_| file.clone());
+        let shown = format!("{}:", whole.display());
+        for complaint in output.lines().filter_map(|line| line.strip_prefix(&shown)) {
+            let line = complaint.split(':').next().and_then(|line| line.parse::<usize>().ok());
+            let above = line.and_then(|line| lines.get(..line)).unwrap_or_default();
+            let number = above.iter().rev().find_map(|line| {
+                let before = line.strip_prefix("  static ")?.split_once('(')?.0;
+                let name = before.rsplit(' ').next()?;
+                name.trim_start_matches(['c', 'h', 'r']).parse::<usize>().ok()
+            });
+            found.extend(number);
+        }
+    }
+    found
 }
 
 /// Adds clauses to the contract that a method has already, or the contract as its first one.

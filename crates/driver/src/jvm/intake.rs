@@ -84,6 +84,10 @@ pub(super) fn read(
     let mut behind = intake.class_path.clone();
     let mut selection = selection(intake, purpose);
     if let Some(contracts) = &contracts {
+        for method in &contracts.left_out {
+            let what = format!("annotations of {method} do not compile as contracts");
+            listener.diagnostic(&format!("warning: left out: {what}\n"));
+        }
         behind.extend(contracts.folder.iter().map(|folder| folder.path().join("classes")));
         selection.contracts.clone_from(&contracts.methods);
     }
