@@ -14,7 +14,9 @@ use std::time::Duration;
 use glassbox_coverage::property::is_library;
 use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Properties, PropertyKind};
-use glassbox_ir::{Body, Callee, CheckKind, FuncId, InstrKind, Program, SourceType, Terminator, Ty};
+use glassbox_ir::{
+    Body, Callee, CheckKind, FuncId, InstrKind, Program, SourceType, Terminator, Ty,
+};
 use glassbox_report::mutation::{self, Fate, Judged};
 use glassbox_report::verdict_text;
 use glassbox_testcase::{TestInput, Verdict};
