@@ -346,7 +346,7 @@ fn annotations_say_no_more_than_they_do() {
 ";
     let folder = folder::with_files(&[("Less.java", source)]);
     let (text, _) = printed(folder.path(), &["check", "Less.java"]);
-    assert!(!text.contains("violated"), "{text}");
+    assert!(!text.contains("): violated"), "{text}");
     assert_eq!(text.matches("(@Contract)").count(), 2, "{text}");
     assert!(text.contains("Less.java:10: require s != null (@NullMarked)"), "{text}");
     for place in ["Less.java:8: require", "Less.java:9: require", "Less.java:9: ensure"] {
