@@ -218,3 +218,22 @@ fn two_versions_of_a_file_are_compared_with_memory_and_globals() {
     assert_eq!(code, Some(3), "{printed}");
     assert!(printed.contains("confirmed: the compiled program shows it"), "{printed}");
 }
+
+/// What is not compared is refused: a proof would say nothing of it.
+#[test]
+fn memory_that_is_not_compared_is_refused() {
+    let cases = [
+        ("struct s { int *p; }; int f(struct s v) { if (v.p) *v.p = N; return 0; }\n", "`v`"),
+        ("struct s { int *p; }; int f(const struct s *v) { *v->p = N; return 0; }\n", "`*v`"),
+        ("int f(int a[][3]) { a[0][0] = N; return 0; }\n", "rows"),
+    ];
+    for (source, named) in cases {
+        let (old, new) = (source.replace('N', "1"), source.replace('N', "2"));
+        let folder = folder(&[("old.c", &old), ("new.c", &new)]);
+        let args = ["equiv", "old.c", "new.c", "--function", "f", "--accept-bounds"];
+        let (_out, output) = glassbox(folder.path(), &args);
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{printed}");
+        assert!(printed.contains(named), "{printed}");
+    }
+}

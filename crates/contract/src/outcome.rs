@@ -138,11 +138,26 @@ impl Left {
         };
         let mut memory = Vec::new();
         for (pointer, &ty) in arguments(program, function).into_iter().zip(&ty.parameters) {
-            let Some(element) = types.pointee(ty).filter(|&it| !types.is_function(it)) else {
+            let leads_on = |name: &str| {
+                Err(format!("`{name}` holds a pointer, behind which nothing is compared"))
+            };
+            let Some(element) = types.pointee(ty) else {
+                if holds_pointers(program, ty, 0) {
+                    return leads_on(&pointer);
+                }
                 continue;
             };
+            if types.is_function(element) {
+                continue;
+            }
+            if types.element(element).is_some() {
+                return Err(format!("`{pointer}` points to rows, which are not compared"));
+            }
             let is_const = types.get(element).qualifiers.is_const;
             if is_const && !named.contains(&pointer.as_str()) {
+                if holds_pointers(program, element, 0) {
+                    return leads_on(&format!("*{pointer}"));
+                }
                 continue;
             }
             comparable(program, element, 0).map_err(|why| format!("`*{pointer}` {why}"))?;
@@ -284,6 +299,27 @@ fn comparable(program: &tree::Program, ty: TypeId, depth: usize) -> Result<(), S
         | TypeKind::Function(_)
         | TypeKind::Vector { .. }
         | TypeKind::Error => Err("is of a type whose values cannot be compared".to_owned()),
+    }
+}
+
+/// Whether values of a type lead to other memory.
+fn holds_pointers(program: &tree::Program, ty: TypeId, depth: usize) -> bool {
+    let types = &program.types;
+    match types.kind(ty) {
+        TypeKind::Pointer(_) => true,
+        TypeKind::Array { element, .. } => holds_pointers(program, *element, depth + 1),
+        TypeKind::Record(id) => types.record_body(*id).is_none_or(|body| {
+            depth >= MAX_DEPTH
+                || body.fields.iter().any(|field| holds_pointers(program, field.ty, depth + 1))
+        }),
+        TypeKind::Void
+        | TypeKind::Int(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Float(_)
+        | TypeKind::Complex(_)
+        | TypeKind::Function(_)
+        | TypeKind::Vector { .. }
+        | TypeKind::Error => false,
     }
 }
 
