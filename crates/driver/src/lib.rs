@@ -11,6 +11,7 @@
 
 pub mod audit;
 pub mod c;
+mod content;
 mod contract;
 mod deadline;
 mod dismiss;
@@ -25,6 +26,7 @@ pub mod jvm;
 mod kept;
 pub mod language;
 pub mod listener;
+pub mod live;
 pub mod mutate;
 pub mod output;
 pub mod plan;

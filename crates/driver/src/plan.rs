@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use glassbox_c_front::preprocess::Overlay;
 use glassbox_contract::similar;
 use glassbox_coverage::Asked;
 use glassbox_coverage::criterion::{self, Criterion};
@@ -71,6 +72,8 @@ pub struct Intake {
     pub mutated: Option<Mutated>,
     /// A C file with another version of the program.
     pub reference: Option<Reference>,
+    /// Text that is read instead of a C file: what an editor shows and has not saved.
+    pub overlay: Option<Overlay>,
 }
 
 /// What mutants there are to be.
@@ -150,6 +153,8 @@ pub struct Generate {
     pub allows_reflection: bool,
     /// Which goals are asked for.
     pub wanted: Wanted,
+    /// Whether it is wanted what holds at each line, even where no proof rests on it.
+    pub describes_lines: bool,
 }
 
 /// Properties that hold or fail.

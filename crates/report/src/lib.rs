@@ -6,7 +6,7 @@ pub mod data;
 pub mod dismissal;
 pub mod explain;
 pub mod html;
-mod input_lines;
+pub mod input_lines;
 pub mod input_text;
 pub mod junit;
 pub mod lcov;

@@ -238,6 +238,10 @@ pub(super) fn lines(program: &Program, report: &FunctionReport, detail: Detail) 
         };
         println!("{shown}");
     }
+    for warning in &report.warnings {
+        let function = &program.function(report.function()).name;
+        println!("{} {function}: {warning}", paint(Tone::Bad, "warning:"));
+    }
     for note in &report.notes {
         println!("note: {}: {note}", program.function(report.function()).name);
     }

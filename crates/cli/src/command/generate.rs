@@ -19,7 +19,7 @@ use glassbox_testcase::Verdict;
 use crate::choice::{Choice, one_of};
 use crate::planning::{self, Detail, Planning, seconds, unless_broken};
 use crate::screen::{Screen, refused};
-use crate::terminal::{self, paint, tone};
+use crate::terminal::{self, Tone, paint, tone};
 use crate::{Status, bad_input};
 
 /// Generate tests for every goal of a coverage criterion, and proofs where there is none
@@ -145,6 +145,7 @@ impl Arguments {
             named.filter_map(|id| Some(id.split('/').nth(1)?.to_owned())).collect();
         let criteria: Vec<String> = self.criterion.iter().cloned().chain(named).collect();
         let task = Generate {
+            describes_lines: false,
             criteria: plan::criteria(&criteria)?,
             wanted,
             framework: self.framework,
@@ -202,7 +203,8 @@ fn close(finished: &Finished, arguments: &Arguments) -> Status {
 
 /// One function's result in a few lines, as soon as it is there.
 fn function_summary(program: &Program, report: &FunctionReport, detail: Detail) {
-    let is_fine = report.is_decided() && report.violations.is_empty() && report.notes.is_empty();
+    let is_silent = report.notes.is_empty() && report.warnings.is_empty();
+    let is_fine = report.is_decided() && report.violations.is_empty() && is_silent;
     if detail == Detail::Problems && is_fine {
         return;
     }
@@ -248,6 +250,9 @@ fn function_summary(program: &Program, report: &FunctionReport, detail: Detail) 
     }
     for violation in &report.violations {
         println!("  {violation}");
+    }
+    for warning in &report.warnings {
+        println!("  {} {warning}", paint(Tone::Bad, "warning:"));
     }
     for note in &report.notes {
         println!("  note: {note}");

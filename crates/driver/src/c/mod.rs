@@ -35,6 +35,7 @@ use glassbox_testcase::Assumption;
 
 use objects::Objects;
 use units::Unit;
+pub use units::nearest_database;
 
 use crate::contract;
 use crate::function_report::{FunctionReport, Replayed};
@@ -143,6 +144,10 @@ impl Language for C {
             test.expected.changed_globals.retain(|(global, _)| is_known(*global));
             test.expected.written_globals.retain(|written| is_known(written.global));
         }
+    }
+
+    fn manner(&self) -> Option<String> {
+        Some(format!("{:?} {:?} {:?}", self.meaning, self.purpose, self.restricted))
     }
 
     fn left_out(&self) -> &[String] {

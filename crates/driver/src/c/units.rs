@@ -53,6 +53,14 @@ pub(super) enum Programs {
 /// What names databases in a folder that is given, as build systems leave them.
 const DATABASES: [&str; 2] = ["compile_commands.json", "build/compile_commands.json"];
 
+/// The database of the nearest folder above a file that has one.
+pub fn nearest_database(file: &Path) -> Option<PathBuf> {
+    let full = std::path::absolute(file).ok()?;
+    let folders = full.ancestors().skip(1);
+    let mut found = folders.flat_map(|folder| DATABASES.iter().map(move |name| folder.join(name)));
+    found.find(|path| path.is_file())
+}
+
 /// Whether a folder has sources of Java in it.
 fn has_java(folder: &Path) -> bool {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();

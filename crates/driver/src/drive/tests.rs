@@ -82,6 +82,7 @@ int c(int x) { if (x > 7) return 1; return 2; }
 ";
     for jobs in [1, 2] {
         let task = Task::Generate(Generate {
+            describes_lines: false,
             criteria: plan::criteria(&["branch".to_owned()]).expect("known"),
             framework: None,
             formats: Vec::new(),
