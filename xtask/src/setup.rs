@@ -24,6 +24,9 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("chromium", "chromium"),
     ("curl", "curl"),
     ("script", "bsdutils"),
+    ("nvim", "neovim"),
+    ("node", "nodejs"),
+    ("npm", "npm"),
 ];
 
 /// Files that tests need, and the Debian package that has them.

@@ -10,6 +10,7 @@ pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod init;
 pub(crate) mod list;
+pub(crate) mod lsp;
 pub(crate) mod mutate;
 pub(crate) mod report;
 pub(crate) mod run;
