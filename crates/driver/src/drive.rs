@@ -229,6 +229,7 @@ fn work_on(
         review_together(case, found);
         for report in found {
             dismisser.look(program, &mut known, report);
+            report.evidence.moments = case.language.follow(report);
             listener.report(program, report);
         }
     };

@@ -12,6 +12,7 @@ use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::clang::ConditionCounts;
+use glassbox_report::suite_json::evidence::Moment;
 use glassbox_testcase::java::JvmConfirmation;
 
 use crate::drive::Case;
@@ -310,6 +311,17 @@ pub trait Language: fmt::Debug + Sync {
 
     /// Looks at what tests do, where that is more than the search saw.
     fn look(&self, _report: &mut FunctionReport) {}
+
+    /// Puts the program whose locals are all in memory into the place of the other one, or back. False where there is
+    /// none.
+    fn exchange_unpromoted(&mut self) -> bool {
+        false
+    }
+
+    /// By test: what variables hold on its way, where that can be seen.
+    fn follow(&self, _report: &FunctionReport) -> Vec<Vec<Moment>> {
+        Vec::new()
+    }
 
     /// Tries counter-examples again in further ways, where the language has some.
     fn retry(

@@ -25,6 +25,8 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/decisions.js"),
     include_str!("html/book.js"),
     include_str!("html/overview.js"),
+    include_str!("html/folders.js"),
+    include_str!("html/nearest.js"),
     include_str!("html/source.js"),
     include_str!("html/detail.js"),
     include_str!("html/main.js"),

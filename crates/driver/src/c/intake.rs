@@ -80,6 +80,7 @@ impl Reader {
         let reading = Reading { intake, contracts, unsigned_wrap, conversions };
         let Read {
             program,
+            unpromoted,
             may_alias,
             restricted,
             units,
@@ -99,6 +100,7 @@ impl Reader {
         let objects = OnceLock::new();
         Ok(C {
             program,
+            unpromoted,
             config,
             purpose,
             units,
@@ -188,6 +190,8 @@ struct Reading<'a> {
 /// What was read.
 struct Read {
     program: Program,
+    /// Before locals became values, where tests are looked at.
+    unpromoted: Option<Program>,
     /// Memory is accessed by types that it does not have.
     may_alias: bool,
     /// Functions whose `restrict` parameters get objects of their own.
@@ -253,17 +257,22 @@ impl Reading<'_> {
             }
             if has_error.len() == texts.len() || has_error.is_empty() {
                 let may_alias = front.program().limits.may_alias;
-                let mut compiled = compile(front, Promotion::Promote);
+                let promotion = match self.contracts {
+                    Contracts::Read(_) => Promotion::Both,
+                    Contracts::Ignored => Promotion::Promote,
+                };
+                let mut compiled = compile(front, promotion);
                 self.show(compiled.diagnostics.iter(), &compiled.sources, listener);
                 // The diagnostics have said why there is none.
                 let program = compiled.program.take().filter(|_| !texts.is_empty());
                 let program = program.ok_or_else(|| Refusal(String::new()))?;
                 let units = texts.iter().map(|text| text.unit.clone()).collect();
                 let names = texts.iter().map(|text| UnitNames::of(&text.text)).collect();
-                let Compiled { sources, places, .. } = compiled;
+                let Compiled { sources, places, unpromoted, .. } = compiled;
                 let Harnessed { restricted, relations, mutants, .. } = harnessed;
                 return Ok(Read {
                     program,
+                    unpromoted,
                     may_alias,
                     restricted,
                     units,

@@ -5,6 +5,7 @@ mod aliasing;
 mod boundary;
 mod callees;
 mod entries;
+mod follow;
 mod intake;
 mod mutants;
 mod objects;
@@ -31,6 +32,7 @@ use glassbox_ir::{FileId, FuncId, GlobalId, Linkage, OverflowMode, Program};
 use glassbox_libc::Libc;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
+use glassbox_report::suite_json::evidence::Moment;
 use glassbox_testcase::Assumption;
 
 use objects::Objects;
@@ -66,6 +68,8 @@ fn refuses(plan: &Plan) -> Option<String> {
 #[derive(Debug)]
 pub struct C {
     program: Program,
+    /// The same before locals became values, to look at what tests do.
+    unpromoted: Option<Program>,
     config: Option<Config>,
     purpose: Purpose,
     /// Those that could be read.
@@ -143,6 +147,16 @@ impl Language for C {
             test.expected.changed_globals.retain(|(global, _)| is_known(*global));
             test.expected.written_globals.retain(|written| is_known(written.global));
         }
+    }
+
+    fn exchange_unpromoted(&mut self) -> bool {
+        let Some(other) = &mut self.unpromoted else { return false };
+        std::mem::swap(&mut self.program, other);
+        true
+    }
+
+    fn follow(&self, report: &FunctionReport) -> Vec<Vec<Moment>> {
+        follow::moments(self, report)
     }
 
     fn left_out(&self) -> &[String] {

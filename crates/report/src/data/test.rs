@@ -33,6 +33,9 @@ pub struct Test {
     /// The edges of the first activation, in order; long ones are cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<EdgeOf>>,
+    /// What variables hold at the choices of the way, in order; long ways are cut.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moments: Vec<Moment>,
     /// What the run did in other functions of the suite.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<Elsewhere>,
@@ -40,6 +43,25 @@ pub struct Test {
     /// The test as it was written; absent where no file has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<TestSource>,
+}
+
+/// What has changed since the moment before: the first one has everything.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Moment {
+    /// Position of the choice in `trace` or, where there is none, in `path`; absent at the end of the call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<usize>,
+    /// Variables that are set.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<Named>,
+    /// Variables that are out of scope, or not set any more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<String>,
+    /// Memory of the input.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub objects: Vec<ChangedObject>,
 }
 
 /// The text of a test.

@@ -20,6 +20,7 @@ const NOUN = isCheck ? 'property' : 'goal', NOUNS = isCheck ? 'properties' : 'go
 const many = (count) => `${count} ${count === 1 ? NOUN : NOUNS}`;
 const IS_JAVA = suite.language === 'java';
 const titleOf = (fun) => fun.title || fun.name;
+const numberOf = new Map(functions.map((fun, at) => [fun, at]));
 const goals = [];
 functions.forEach((fun, at) => (fun.goals || []).forEach((goal, index) => goals.push({ goal, fun, at, index })));
 
@@ -86,6 +87,7 @@ function valueText(value) {
     if ('global' in value) return `&${value.global}`;
     if ('function' in value) return value.function;
     if ('pointer' in value) return value.pointer;
+    if ('bytes' in value && Array.isArray(value.bytes)) return value.bytes.length === 8 ? 'an address' : `bytes ${value.bytes.join(' ')}`;
     return `{${Object.entries(value).map(([name, part]) => `.${name} = ${valueText(part)}`).join(', ')}}`;
   }
   return String(value);

@@ -1,7 +1,7 @@
 // Plots of the search: goals decided over time, where the time went, what each solver layer was asked and answered.
 // Times are measured; without them (SOURCE_DATE_EPOCH) runs and steps, which are the same every time, take their place.
 const NO_TIMES = { search: 0, replay: 0, points: [], layers: [] };
-const timesOf = (fun) => (times && (times.functions[functions.indexOf(fun)] || {}).name !== undefined ? times.functions[functions.indexOf(fun)] : NO_TIMES);
+const timesOf = (fun) => (times && (times.functions[numberOf.get(fun)] || {}).name !== undefined ? times.functions[numberOf.get(fun)] : NO_TIMES);
 const duration = (micros) => (micros < 1000 ? '<1 ms' : micros < 999500 ? `${Math.round(micros / 1000)} ms` : `${(micros / 1e6).toFixed(micros < 1e7 ? 1 : 0)} s`);
 
 // Steps of a count that only grows. events: [x, growth of each series].
