@@ -67,9 +67,9 @@ function truthTable(fun, index, selected, isBook) {
   const states = rows.map((row) => rowState(fun, row, isAllDecided));
   const columns = decision.conditions.length + 3 + (matrix ? decision.conditions.length : 0);
   return el('div', { class: 'decision' },
-    el('h3', {}, `Line ${decision.line}: `, el('code', {}, decision.formula), ` (${decision.kind})`),
+    el(isBook ? 'h4' : 'h3', {}, `Line ${decision.line}: `, el('code', {}, decision.formula), ` (${decision.kind})`),
     el('p', { class: 'conditions' }, decision.conditions.map((condition, at) => el('span', {}, el('b', {}, `c${at + 1}`), ' ', el('code', {}, isBook ? condition.text : cut(condition.text, 70))))),
-    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Truth table of line ${decision.line}` }, el('table', { class: 'truth' },
+    el('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': `Truth table of line ${decision.line}` }, el('table', { class: 'truth' },
       el('caption', { class: 'hidden' }, `Evaluations of the decision in line ${decision.line}`),
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, '#'),
         decision.conditions.map((condition, at) => el('th', { scope: 'col', title: condition.text, class: selected && selected.at && selected.at.condition === at ? 'chosen' : null }, `c${at + 1}`)),

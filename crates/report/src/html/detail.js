@@ -6,8 +6,8 @@ function testDetail(fun, test, goal) {
     el('p', { class: 'note' }, { confirmed: isCheck ? 'Confirmed: the compiled program shows the error.' : IS_JAVA ? 'Confirmed: run in a JVM with this result.' : 'Confirmed: compiled, run twice and followed by probes.', failed: `The real program disagrees: ${replay.message || ''}`, 'not-run': 'Not run on the real program.' }[replay.state] || replay.state),
     attempt('The picture of the inputs', () => heapPicture(test)),
     el('p', {}, 'Expected: ', el('code', {}, endingText(test, fun))),
-    attempt('The source of the test', () => testSource(test)),
     attempt('The way', () => wayView(fun, test, goal)) || ((test.path || []).length ? pathSteps(test.path) : null),
+    attempt('The source of the test', () => testSource(test)),
     (test.constraints || []).length ? [el('details', {}, el('summary', {}, `What the path demands of the inputs: ${plural(new Set(test.constraints).size, 'condition')}`), el('ul', { class: 'steps' }, [...new Set(test.constraints)].slice(0, 200).map((text) => el('li', {}, text))))]
       : el('p', { class: 'note' }, 'Found by a plain concrete run: no constraints were needed.'));
 }

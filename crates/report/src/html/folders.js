@@ -35,7 +35,7 @@ function fileTable(folder) {
   const table = sortableTable('Folders and files', columns, entries, (count) => (count === entries.length ? words : `${count} of ${words}`));
   const search = el('input', { type: 'search', placeholder: 'folder or file', 'aria-label': 'Filter folders and files' });
   search.addEventListener('input', () => table.show(entries.filter(({ path }) => path.toLowerCase().includes(search.value.toLowerCase()))));
-  return [el('h2', {}, 'Files'), entries.length < MANY ? null : el('div', { class: 'filters', role: 'search' }, search), table.node];
+  return [el('h2', {}, 'Files'), entries.length < MANY ? null : el('div', { class: 'filters', role: 'search', 'aria-label': 'Folders and files' }, search), table.node];
 }
 
 // The way from all functions down to a folder or a file, as links.

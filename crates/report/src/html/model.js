@@ -1,6 +1,7 @@
 // The suite as views need it: verdict names, goals with their function, lines and their state.
 const suite = JSON.parse(document.getElementById('suite').textContent);
 const advice = JSON.parse(document.getElementById('advice').textContent);
+const digests = JSON.parse(document.getElementById('digests').textContent);
 const times = JSON.parse(document.getElementById('times').textContent);
 // Properties of `check` that no run comes to are no failure of a test.
 const isCheck = suite.task === 'check';

@@ -49,9 +49,10 @@ function nearestText(fun, goal) {
   const place = [line ? `line ${line}` : 'its start', data.text ? [', ', el('code', {}, data.text)] : null];
   const last = (test.trace || []).map(([from]) => from).lastIndexOf(block), moment = heldAt(test).get(last);
   const wanted = best.edge !== null ? (data.edges[best.edge] || {}).label : null;
+  const taken = (data.edges || []).map((edge, position) => ((test.edges || []).some(([from, own]) => from === block && own === position) ? edge.label : null)).filter(Boolean);
   const numbers = moment ? moment.variables.filter((own) => typeof own.value === 'string').slice(0, 6).map((own) => `${own.name} = ${typedText(own.value, own.type)}`).join(', ') : '';
   return el('p', { class: 'nearest' }, el('b', {}, 'Nearest run: '), testLinks(fun, [test.id]), ' comes to ', place, numbers ? [' with ', el('code', {}, cut(numbers, 120))] : null,
-    choices === 0 ? ' and does not do there what the goal asks.' : [`. From there ${plural(choices, 'more choice')} would lead to it`, wanted && data.text ? [': first, ', el('code', {}, data.text), ` has to be ${wanted}.`] : '.']);
+    choices === 0 ? taken.length && data.text ? `, which is ${taken.join(' and ')} there.` : ' and does not do there what the goal asks.' : [`. From there ${plural(choices, 'more choice')} would lead to it`, wanted && data.text ? [': first, ', el('code', {}, data.text), ` has to be ${wanted}.`] : '.']);
 }
 
 // Which layer of the solver left questions of this function open.
@@ -67,7 +68,7 @@ function layerText(fun) {
 function nextSteps(fun, goal) {
   const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`);
   const limit = (name) => Number(((fun.limits || []).find((own) => own.name === name) || {}).value) || 0;
-  const given = (suite.command || []).map((word, at) => (at ? word : word.split('/').pop())), command = given.slice();
+  const given = (suite.command || []).map((word, at) => (at ? word : 'glassbox')), command = given.slice();
   const put = (name, value) => { const at = command.indexOf(name); if (at >= 0) command[at + 1] = value; else command.splice(command.includes('--') ? command.indexOf('--') : command.length, 0, name, value); };
   const box = (text, words) => el('div', { class: 'copyable' }, el('p', { class: 'tools' }, words, ' ', copyable(text, 'it')), el('code', { class: 'shellline' }, text));
   if (goal.reason.code === 'budget') {

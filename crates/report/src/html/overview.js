@@ -36,7 +36,7 @@ function attention() {
   // One card for all that is unknown for the same reason.
   const cards = new Map();
   for (const entry of list) {
-    const { goal } = entry, key = goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0]}` : goal.id;
+    const { goal } = entry, key = goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0].replace(/\d+ paths?/, '… paths')}` : goal.id;
     if (cards.has(key)) cards.get(key).push(entry); else cards.set(key, [entry]);
   }
   const link = (entry) => el('a', { href: goalLink(entry) }, headline(entry.goal));
@@ -73,7 +73,7 @@ function functionTable(own) {
   if (own.length < MANY) return table.node;
   const search = el('input', { type: 'search', placeholder: 'function or file', 'aria-label': 'Filter functions by name or file' });
   search.addEventListener('input', () => table.show(own.filter((fun) => `${titleOf(fun)} ${fun.file}`.toLowerCase().includes(search.value.toLowerCase()))));
-  return [el('div', { class: 'filters', role: 'search' }, search), table.node];
+  return [el('div', { class: 'filters', role: 'search', 'aria-label': 'Functions' }, search), table.node];
 }
 
 function goalTable(list, withFunction) {
@@ -84,7 +84,7 @@ function goalTable(list, withFunction) {
     ...(withFunction ? [{ title: 'Function', value: ({ fun }) => titleOf(fun), show: ({ fun }) => el('code', {}, titleOf(fun)) }] : []),
     { title: isCheck ? 'Property' : 'Goal', value: ({ goal }) => goal.text, show: (entry) => el('a', { href: goalLink(entry) }, headline(entry.goal)) },
     { title: isCheck ? 'Kind' : 'Criterion', wide: true, value: ({ goal }) => goal.kind },
-    { title: 'Evidence', value: evidence, show: (entry) => el('span', { class: `evidence ${entry.goal.test ? 'mono' : 'soft'}` }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, '').replace(/^_/, ''), 60)) },
+    { title: 'Evidence', wide: true, value: evidence, show: (entry) => el('span', { class: `evidence ${entry.goal.test ? 'mono' : 'soft'}` }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, '').replace(/^_/, ''), 60)) },
   ];
   const table = sortableTable(isCheck ? 'Properties' : 'Goals', columns, list, (count, shown) => `${many(count)}${shown < count ? `, the first ${shown} shown` : ''}`);
   const search = el('input', { type: 'search', placeholder: 'function, text, criterion, line', 'aria-label': `Filter ${NOUNS} by text` });
@@ -103,7 +103,7 @@ function goalTable(list, withFunction) {
   search.addEventListener('input', apply);
   kind.addEventListener('change', apply);
   boxes.forEach(([box]) => box.addEventListener('change', apply));
-  return [el('div', { class: 'filters', role: 'search' }, search, kinds.length > 1 ? kind : null, boxes.length > 1 ? boxes.map(([, label]) => label) : null), table.node];
+  return [el('div', { class: 'filters', role: 'search', 'aria-label': isCheck ? 'Properties' : 'Goals' }, search, kinds.length > 1 ? kind : null, boxes.length > 1 ? boxes.map(([, label]) => label) : null), table.node];
 }
 
 function overview() {
