@@ -381,7 +381,7 @@ fn folders_and_files_have_views_of_their_own() {
     let Some(printed) = visit(&page(&suite), folder.path(), WIDE) else { return };
     assert!(printed.contains("PROBLEMS 0:"), "{printed}");
     for expected in [
-        "files=src/ 3 1500 / tools/x.c 1 500",
+        "files=src/ 3 1500 / tools/ 1 500",
         "inside=src/net/ 2 1000 / src/main.c 1 500",
         "crumbs=All functions › src/",
     ] {

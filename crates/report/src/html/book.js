@@ -25,7 +25,7 @@ function criteriaTable() {
 function identity() {
   const row = (name, value) => el('tr', {}, el('th', { scope: 'row' }, name), el('td', {}, value));
   return el('table', { class: 'identity' }, el('caption', { class: 'hidden' }, 'Identity'), el('tbody', {}, row('Tool', `${suite.tool.name} ${suite.tool.version}`), row('Command', el('code', {}, (suite.command || []).map((word, at) => (at ? word : word.split('/').pop())).join(' '))),
-    row('suite.json, SHA-256', el('code', {}, digests.suite)), Object.entries(digests.sources).map(([path, sum]) => row(path, el('code', {}, sum)))));
+    row('suite.json, SHA-256', el('code', {}, digests.suite)), Object.entries(digests.sources).map(([path, sum]) => row(`${path}, SHA-256`, el('code', {}, sum)))));
 }
 
 // Code that no test executes, with the reason that an auditor asks for.

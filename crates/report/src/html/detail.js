@@ -54,7 +54,7 @@ function knownLines(fun, goal) {
 // Goals that are unknown for the same reason: what helps one of them helps all.
 function sameCause(goal) {
   const others = goals.filter((entry) => entry.goal !== goal && entry.goal.reason && entry.goal.reason.code === goal.reason.code && entry.goal.reason.text === goal.reason.text);
-  return others.length ? el('details', {}, el('summary', {}, `${many(others.length)} more with the same cause`), el('ul', { class: 'plainlist' }, others.slice(0, 30).map((entry) => el('li', {}, el('a', { href: goalLink(entry) }, rich(entry.goal.text)), el('span', { class: 'note' }, ` ${titleOf(entry.fun)}, line ${entry.goal.line}`))))) : null;
+  return others.length ? el('details', {}, el('summary', {}, `${others.length} more ${others.length === 1 ? NOUN : NOUNS} with the same cause`), el('ul', { class: 'plainlist' }, others.slice(0, 30).map((entry) => el('li', {}, el('a', { href: goalLink(entry) }, rich(entry.goal.text)), el('span', { class: 'note' }, ` ${titleOf(entry.fun)}, line ${entry.goal.line}`))))) : null;
 }
 
 function goalDetail(fun, at, index) {

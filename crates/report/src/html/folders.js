@@ -45,7 +45,8 @@ function pathCrumbs(path, isLast) {
     const isFile = at === parts.length - 1;
     if (isFile && !parts[at]) break;
     whole += parts[at] + (isFile ? '' : '/');
-    if (parts[at] && parts[at] !== '.') links.push(' › ', isLast && whole === path ? `${parts[at]}${isFile ? '' : '/'}` : el('a', { href: pathLink(whole) }, `${parts[at]}${isFile ? '' : '/'}`));
+    // Folders that everything is in lead nowhere.
+    if (parts[at] && parts[at] !== '.' && (isFile || !functions.every(within(whole)))) links.push(' › ', isLast && whole === path ? `${parts[at]}${isFile ? '' : '/'}` : el('a', { href: pathLink(whole) }, `${parts[at]}${isFile ? '' : '/'}`));
   }
   return links;
 }

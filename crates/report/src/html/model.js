@@ -42,11 +42,11 @@ const isWrong = (goal) => goal.verdict === 'violated' && goal.kind !== 'assertio
 const errorOf = (goal) => goal.kind.replace(/-/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
 const codeOf = (goal) => (/^`([^`]*)`/.exec(goal.text) || [])[1];
 const headline = (goal) => (!isWrong(goal) ? rich(goal.text) : codeOf(goal) ? [`${errorOf(goal)} in `, el('code', {}, codeOf(goal))] : errorOf(goal));
-// The arguments of a test in one line.
+// The arguments of a test, and the globals that it sets, in one line.
 function argumentsOf(test) {
   const inputs = (test && test.inputs) || {}, at = (value) => (value && typeof value === 'object' && 'object' in value ? (inputs.objects || [])[value.object] : null);
   const show = ({ name, type, value }) => { const object = at(value); return `${name} = ${object && object.elements ? memoryText(object) : typedText(value, type)}`; };
-  return (inputs.params || []).map(show).join(', ');
+  return [...(inputs.params || []), ...(inputs.globals || [])].map(show).join(', ');
 }
 
 // Types of Java objects come as descriptors.
