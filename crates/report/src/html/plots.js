@@ -98,7 +98,14 @@ function layerPlot(funs) {
     [['covered', 'satisfiable'], ['infeasible', 'unsatisfiable'], ['open', 'handed on']].map(([tone, title]) => el('span', { class: tone }, el('span', { class: 'key', 'aria-hidden': 'true' }, '■ '), title))));
 }
 
+// The goals that took the most runs until a test reached them: where a contract or a simpler function would help most.
+const HARDEST = 8;
+function hardestGoals(list) {
+  const hard = list.filter(({ goal }) => goal.test && goal.reached_after > 1).sort((a, b) => b.goal.reached_after - a.goal.reached_after).slice(0, HARDEST);
+  return hard.length < 3 ? null : el('figure', {}, el('figcaption', {}, `The hardest ${NOUNS}: runs until a test reached them`), el('ol', { class: 'hardest' }, hard.map((entry) => el('li', {}, el('a', { href: goalLink(entry) }, headline(entry.goal)), el('span', { class: 'note' }, ` ${titleOf(entry.fun)}, line ${entry.goal.line}: `), entry.goal.reached_after))));
+}
+
 function searchPlots(list, funs) {
-  const plots = [decidedPlot(list, funs), timePlot(funs), layerPlot(funs)].filter(Boolean);
+  const plots = [decidedPlot(list, funs), timePlot(funs), layerPlot(funs), hardestGoals(list)].filter(Boolean);
   return plots.length ? [el('h2', {}, 'The search'), el('div', { class: 'plots' }, plots)] : null;
 }
