@@ -2,6 +2,7 @@
 
 mod addresses;
 mod aliasing;
+mod annotated;
 mod boundary;
 mod callees;
 mod entries;
@@ -25,6 +26,8 @@ use glassbox_c_front::flags::Meaning;
 use glassbox_c_front::linemap::SourceMap;
 use glassbox_c_front::lower::TextPlaces;
 use glassbox_contract::Config;
+use glassbox_contract::acsl::Assertion;
+use glassbox_contract::harness::Frame;
 use glassbox_emit::UnitNames;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_interp::Externals;
@@ -92,6 +95,10 @@ pub struct C {
     names: Vec<UnitNames>,
     /// Bodies of functions that compare calls, for compilers, by name.
     relations: BTreeMap<String, String>,
+    /// How tests say that nothing changes that may not, by function.
+    frames: BTreeMap<String, Frame>,
+    /// What comments between statements assert.
+    assertions: Vec<Assertion>,
     mutants: Vec<mutants::Made>,
 }
 

@@ -25,6 +25,14 @@ use crate::language::{Alone, Written};
 use crate::plan::{Generate, Plan};
 use crate::relation::{relations, subject};
 
+/// What contracts and annotations say of a function.
+fn spec(c: &C, function: FuncId) -> Spec {
+    let name = &c.program.function(function).name;
+    let spec = contract::spec(c, function, c.frames.get(name));
+    let places = c.assertions.iter().map(|it| (it.place.path.clone(), it.place.line));
+    Spec { asserted: places.collect(), ..spec }
+}
+
 /// The test file of a function, as data.
 pub(super) fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: String) -> TestFile<'a> {
     let text_of = |id: &String| {
@@ -57,7 +65,7 @@ pub(super) fn test_file_for<'a>(
         include,
         names: names_of(c, function),
         shares_process: false,
-        spec: contract::spec(c, function),
+        spec: spec(c, function),
         requirements: Vec::new(),
         relation: None,
         tests: tests.collect(),
