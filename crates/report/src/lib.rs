@@ -11,6 +11,7 @@ pub mod input_text;
 pub mod junit;
 pub mod lcov;
 mod line_coverage;
+pub mod markdown;
 pub mod mutation;
 pub mod sarif;
 pub mod sarif_goals;
