@@ -1,4 +1,5 @@
 # Runs a command whose exit code may be any of ACCEPTED (separated by commas): cmake -DACCEPTED=0,1 -P GlassboxRun.cmake -- COMMAND...
+cmake_minimum_required(VERSION 3.19)
 set(command "")
 set(is_behind FALSE)
 math(EXPR last "${CMAKE_ARGC} - 1")
