@@ -209,6 +209,10 @@ pub struct Alone {
     pub command: String,
 }
 
+/// Why tests use reflection.
+pub(crate) const WHY_REFLECTION: &[&str] =
+    &["the method is private", "no constructor and no calls were found that lead there"];
+
 /// Tests of one function that use reflection.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reflective {
@@ -331,6 +335,12 @@ pub trait Language: fmt::Debug + Sync {
     }
 
     fn grouping(&self) -> Grouping;
+
+    /// What results depend on besides the program and the plan: compilers, their flags, libraries. `None` where that is not
+    /// known, so that no result is kept.
+    fn surroundings(&self, _plan: &Plan) -> Option<String> {
+        None
+    }
 
     /// Gives tests of all functions their final names.
     fn name_tests(&self, _reports: &mut [FunctionReport]) {}

@@ -11,6 +11,7 @@
 
 pub mod audit;
 pub mod c;
+pub mod cache;
 mod contract;
 mod deadline;
 mod dismiss;
@@ -37,6 +38,8 @@ mod review;
 pub mod run;
 mod save;
 mod search;
+pub mod shard;
+pub mod since;
 pub mod specification;
 pub mod stopwatch;
 mod test_sources;

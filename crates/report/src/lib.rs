@@ -3,6 +3,7 @@
 pub mod check;
 pub mod cobertura;
 pub mod data;
+pub mod diff;
 pub mod dismissal;
 pub mod explain;
 pub mod html;

@@ -20,6 +20,7 @@ use crate::choice::{Choice, one_of};
 use crate::planning::{self, Detail, Planning, seconds, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{self, paint, tone};
+use crate::watch::watch;
 use crate::{Status, bad_input};
 
 /// Generate tests for every goal of a coverage criterion, and proofs where there is none
@@ -163,10 +164,20 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    let plan = match arguments.plan() {
+    if arguments.planning.watch {
+        return watch(&arguments.planning.intake, || run_once(arguments));
+    }
+    run_once(arguments)
+}
+
+fn run_once(arguments: &Arguments) -> Status {
+    let mut plan = match arguments.plan() {
         Ok(plan) => plan,
         Err(message) => return bad_input(&message),
     };
+    if let Some(status) = arguments.planning.narrow(&mut plan) {
+        return status;
+    }
     let show = |program: &Program, report: &FunctionReport| {
         if !arguments.planning.json {
             function_summary(program, report, arguments.planning.detail());

@@ -36,6 +36,7 @@ use glassbox_testcase::Assumption;
 use objects::Objects;
 use units::Unit;
 
+use crate::cache::compiler::identity;
 use crate::contract;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::language::{
@@ -187,6 +188,12 @@ impl Language for C {
 
     fn grouping(&self) -> Grouping {
         Grouping::Some
+    }
+
+    fn surroundings(&self, plan: &Plan) -> Option<String> {
+        let compiler = if plan.executes { identity(&plan.intake.compiler)? } else { String::new() };
+        let C { purpose, units, meaning, relations, .. } = self;
+        Some(format!("{purpose:?} {units:?} {meaning:?} {relations:?} {compiler}"))
     }
 
     fn unwritable(&self, plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {
