@@ -15,9 +15,11 @@ shards=${GLASSBOX_SHARDS:-$SLURM_ARRAY_TASK_COUNT}
 parts=${GLASSBOX_PARTS:-glassbox-parts}
 shard=$SLURM_ARRAY_TASK_ID
 mkdir -p "$parts"
+# Not as an option: the suite records its command, which should be that of one machine.
+export GLASSBOX_JOBS=${SLURM_CPUS_PER_TASK:-1}
 
 status=0
-"${GLASSBOX:-glassbox}" "$@" --jobs "${SLURM_CPUS_PER_TASK:-1}" --shard "$shard/$shards" --out "$parts/$shard" || status=$?
+"${GLASSBOX:-glassbox}" "$@" --shard "$shard/$shards" --out "$parts/$shard" || status=$?
 # 1 is "something is unknown" and 3 "a violation was found": results, which the merge reports for all shards together.
 case $status in
     0 | 1 | 3) echo "shard $shard of $shards: done (exit code $status)" ;;

@@ -20,7 +20,7 @@ import tarfile
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,7 +86,7 @@ def gen(
 ) -> Suite:
     """`glassbox.gen` on a cluster: the same keywords, the same result, the same bytes in `out`.
 
-    `cache` is a folder that all workers can write to (`$XDG_CACHE_HOME/glassbox` of each worker by default).
+    `cache` is a folder that all workers can write to; by default each uses `$XDG_CACHE_HOME` of its machine.
     `on_part` is called with each part when it arrives, the number of those that are there, and of all.
     """
     run = submit(
@@ -151,9 +151,11 @@ def submit(
     count = shards if shards is not None else _n_shards(client)
     if count < 1:
         raise ValueError(f"at least one shard is needed, not {count}")
-    # One function at a time: Dask's threads are what works in parallel.
-    options.setdefault("jobs", 1)
-    environment = {} if cache is None else {"GLASSBOX_CACHE_DIR": os.fspath(Path(folder, cache))}
+    # One function at a time: Dask's threads are what works in parallel. By the environment, because a suite records its
+    # command, and that should be the one of a single machine.
+    environment = {"GLASSBOX_JOBS": "1"}
+    if cache is not None:
+        environment |= {"XDG_CACHE_HOME": os.fspath(Path(folder, cache)), "GLASSBOX_NO_CACHE": "0"}
     token = uuid.uuid4().hex[:8]
     job = _Job(
         words=_call.arguments(task, paths, out, options, cc_flags),
@@ -168,15 +170,17 @@ def submit(
         ): index
         for index in range(1, count + 1)
     }
-    return DistributedRun(futures=futures, out=folder / out, count=count)
+    return DistributedRun(futures, folder, os.fspath(out), count)
 
 
 class DistributedRun:
     """Shards that are being worked on."""
 
-    def __init__(self, futures: dict[Future, int], out: Path, count: int) -> None:
-        self.out = out
+    def __init__(self, futures: dict[Future, int], cwd: Path, out: str, count: int) -> None:
+        self.out = cwd / out
         self.count = count
+        self._cwd = cwd
+        self._out = out
         self._futures = futures
         self._parts: dict[int, Path] = {}
 
@@ -215,18 +219,18 @@ class DistributedRun:
 
     def result(self, on_part: Callable[[Part, int, int], None] | None = None) -> Suite:
         """Waits for all parts and merges them."""
-        worst = 0
         try:
             for done, part in enumerate(self, start=1):
-                worst = max(worst, part.exit_code)
                 if on_part is not None:
                     on_part(part, done, self.count)
         except BaseException:
             self.cancel()
             raise
-        suite = _call.merge([self._parts[index] for index in sorted(self._parts)], self.out)
+        parts = [self._parts[index] for index in sorted(self._parts)]
+        # From where the parts were made: a suite has the paths that it was asked about.
+        suite = _call.merge(parts, self._out, cwd=self._cwd)
         shutil.rmtree(self.parts_folder, ignore_errors=True)
-        return replace(suite, exit_code=worst)
+        return suite
 
     def cancel(self) -> None:
         """Takes back what no worker has begun."""
