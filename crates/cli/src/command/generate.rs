@@ -132,6 +132,11 @@ impl Choice for Format {
                 "report/witness-N.yml: SV-COMP witnesses of violations, for programs that start in main",
             ),
         ),
+        (
+            Format::Markdown,
+            "markdown",
+            Some("report/summary.md: counts, violations and open goals, for the summary of a CI job"),
+        ),
     ];
 }
 
