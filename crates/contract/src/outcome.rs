@@ -328,6 +328,25 @@ fn holds_pointers(program: &tree::Program, ty: TypeId, depth: usize) -> bool {
     }
 }
 
+/// Why the results of two functions cannot be compared: pointers are the same where addresses are, and objects that each
+/// function has for itself have other addresses.
+pub(crate) fn comparable_results(
+    program: &tree::Program,
+    ty: TypeId,
+    functions: [FunctionId; 2],
+) -> Result<(), String> {
+    let has_own = functions.into_iter().any(|function| program.has_objects(function));
+    let is_function = program.types.pointee(ty).is_some_and(|to| program.types.is_function(to));
+    if program.types.is_pointer(ty) && (has_own || is_function) {
+        return Err(
+            "its result may be the address of a variable, text or function, which each of both \
+             functions may have for itself"
+                .to_owned(),
+        );
+    }
+    comparable_result(program, ty)
+}
+
 /// Why the results of a function cannot be compared. Pointers are the same where addresses are.
 pub(crate) fn comparable_result(program: &tree::Program, ty: TypeId) -> Result<(), String> {
     if program.types.is_void(ty) || program.types.is_pointer(ty) {

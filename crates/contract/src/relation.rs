@@ -27,7 +27,7 @@ use glassbox_c_front::tree::{self, FunctionId};
 use crate::complaint::Complaint;
 use crate::declared::{apart, arguments, asked};
 use crate::harness::{Purpose, Unit, Writer, conditions};
-use crate::outcome::{Left, Memory, comparable_result, equal};
+use crate::outcome::{Left, Memory, comparable_result, comparable_results, equal};
 use crate::similar;
 use crate::{Config, Contract, Effect, Permuted, Relation, RelationKind};
 
@@ -486,6 +486,8 @@ impl<'a> Subject<'a> {
             return self.complain(format!("`{f}` and `{name}` have different types"), None);
         }
         let left = self.left(&[])?;
+        comparable_results(program, self.result(), [self.function, other])
+            .or_else(|why| self.cannot(&why))?;
         // Both see, and may change, what one of them has to do with.
         let left = left.and_of(program, other, &self.parameters(), older).or_else(|why| {
             self.complain(format!("calls of `{name}` cannot be compared: {why}"), None)

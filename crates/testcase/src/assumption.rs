@@ -50,6 +50,8 @@ pub enum Assumption {
     /// A `restrict` parameter does not point into an object that another parameter points into, even if none is
     /// written.
     RestrictApart,
+    /// Callers pass what attributes and array bounds of parameters ask for.
+    DeclaredParameters,
     /// No input reference refers to an object that a static field refers to.
     ReferencesNotToStatics,
     /// No input reference refers to an object of a constant.
@@ -223,6 +225,7 @@ impl Assumption {
             | Assumption::UnionBytesKept
             | Assumption::PointersNotToGlobals
             | Assumption::RestrictApart
+            | Assumption::DeclaredParameters
             | Assumption::ReferencesNotToStatics
             | Assumption::ReferencesNotToConstants
             | Assumption::KnownFunctionPointers
@@ -361,6 +364,7 @@ words! {
         [UnionBytesKept] "bytes of a union beside the member that is stored keep their value",
         [PointersNotToGlobals] "input pointers do not point to globals",
         [RestrictApart] "`restrict` parameters point to objects of their own",
+        [DeclaredParameters] "callers pass what the declaration asks for (`nonnull`, `[static n]`)",
         [ReferencesNotToStatics] "input references do not refer to objects of static fields",
         [ReferencesNotToConstants] "input references do not refer to constant objects",
         [KnownFunctionPointers] "function pointers are functions of this program or stubs",

@@ -28,6 +28,7 @@ mod library;
 mod logic;
 mod loops;
 mod marks;
+mod member_pointer;
 mod member_text;
 mod missing_return;
 mod place;
@@ -150,6 +151,7 @@ struct ProgramLowering<'t> {
     errno: Option<tree::VariableId>,
     /// What compilers may understand otherwise.
     open: Open,
+    member_pointers: member_pointer::MemberPointers,
     results: missing_return::ResultUses,
     places: TextPlaces,
     last_span: (Span, ir::Span),
@@ -183,6 +185,7 @@ impl<'t> ProgramLowering<'t> {
                 variable.is_defined && program.name(variable.name) == glassbox_library::ERRNO_OBJECT
             }),
             open: order::open(program),
+            member_pointers: member_pointer::member_pointers(program),
             results: missing_return::ResultUses::default(),
             places: TextPlaces::default(),
             last_span: (Span::default(), ir::Span::nowhere()),

@@ -10,6 +10,8 @@ use glassbox_jvm_front::classfile::annotation::Annotation;
 use glassbox_jvm_front::classfile::{Access, ClassFile, MethodInfo};
 use glassbox_jvm_front::descriptor::{Signature, Type};
 
+use super::subject::RESULT_PARAMETER;
+
 /// The contracts that annotations in these classes say.
 pub(super) fn contracts(classes: &[Rc<ClassFile>]) -> Vec<Contract> {
     let mut found = Vec::new();
@@ -92,6 +94,7 @@ fn contract(class: &ClassFile, method: &MethodInfo, number: usize) -> Option<Con
             ClauseKind::Ensure(text) => format!("ensure {text} ({words})"),
             ClauseKind::Range { .. } | ClauseKind::Length { .. } | ClauseKind::Assigns(_) => words,
         };
+        let shown = shown.replace(RESULT_PARAMETER, "result");
         // No two clauses are at one place, and those of a file come first.
         let offset = usize::MAX / 2 + number * 1000 + column as usize;
         // No instruction is at such a column.

@@ -74,6 +74,9 @@ pub(super) fn subject(classes: &[Rc<ClassFile>], name: &str) -> Option<Subject> 
     Some(Subject { class, method, params, result, members })
 }
 
+/// What a parameter is called here whose own name is `result`.
+pub(super) const RESULT_PARAMETER: &str = "glassbox$result";
+
 /// What parameters are called, where compilers have kept it.
 pub(super) fn parameter_names(
     method: &MethodInfo,
@@ -84,9 +87,13 @@ pub(super) fn parameter_names(
     let mut names = Vec::new();
     for (position, ty) in signature.params.iter().enumerate() {
         let mut variables = code.into_iter().flat_map(|code| &code.variables);
-        let named = variables
-            .find(|variable| variable.slot == slot && variable.start == 0)
-            .map(|variable| variable.name.to_string());
+        let named = variables.find(|variable| variable.slot == slot && variable.start == 0).map(
+            |variable| match &*variable.name {
+                // The word for what a method gives.
+                "result" => RESULT_PARAMETER.to_owned(),
+                name => name.to_owned(),
+            },
+        );
         names.push(named.unwrap_or_else(|| format!("p{position}")));
         let is_wide = matches!(ty.kind(), Kind::Long | Kind::Double);
         slot += if is_wide { 2 } else { 1 };
