@@ -12,6 +12,7 @@ mod checked_source;
 pub mod complaint;
 mod expression;
 pub mod harness;
+pub mod mapping;
 mod outcome;
 mod read;
 pub mod relation;
@@ -41,6 +42,8 @@ pub struct Config {
     pub classes: Vec<Contract>,
     /// By command: options and where they stand.
     pub defaults: Vec<CommandDefaults>,
+    /// How specifications are looked into, and what implements them.
+    pub rules: mapping::Mapping,
 }
 
 /// The options of one command.
@@ -287,6 +290,7 @@ impl Config {
             stubs: Vec::new(),
             classes: Vec::new(),
             defaults: Vec::new(),
+            rules: mapping::Mapping::default(),
         }
     }
 

@@ -7,15 +7,16 @@ use toml::de::{DeString, DeTable, DeValue};
 
 use crate::complaint::Complaint;
 use crate::expression::{is_closed, operator_at_the_end};
+use crate::mapping::{self, Mapping};
 use crate::stub::{Allowed, Output, Stub, Values};
 use crate::{
     Bounds, Clause, ClauseKind, CommandDefaults, Config, Contract, Effect, OptionDefault,
     OptionValue, Permuted, Relation, RelationKind, similar,
 };
 
-type Reading<T> = Result<T, Box<Complaint>>;
-type Key<'i> = Spanned<DeString<'i>>;
-type Item<'i> = Spanned<DeValue<'i>>;
+pub(crate) type Reading<T> = Result<T, Box<Complaint>>;
+pub(crate) type Key<'i> = Spanned<DeString<'i>>;
+pub(crate) type Item<'i> = Spanned<DeValue<'i>>;
 
 /// Commands whose options can have defaults here.
 const COMMANDS: &[&str] = &["gen", "check"];
@@ -33,6 +34,7 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
     let mut classes = Vec::new();
     let mut stubs = Vec::new();
     let mut defaults = Vec::new();
+    let mut rules = Mapping::default();
     for (key, value) in in_order(document.get_ref()) {
         match key.get_ref().as_ref() {
             "function" => {
@@ -50,6 +52,7 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
                     classes.push(reader.invariants(name, body)?);
                 }
             }
+            "rules" => rules = mapping::read(&reader, value)?,
             command if COMMANDS.contains(&command) => {
                 let options = in_order(reader.table(value)?)
                     .into_iter()
@@ -58,29 +61,34 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
                 defaults.push(CommandDefaults { command: command.to_owned(), options });
             }
             other => {
-                let known = ["function", "stub", "class", "gen", "check"];
+                let known = ["function", "stub", "class", "rules", "gen", "check"];
                 return Err(reader.unknown("section", other, key.span(), &known));
             }
         }
     }
     let (path, text) = (path.clone(), text.clone());
-    Ok(Config { path, text, is_near, contracts, stubs, classes, defaults })
+    Ok(Config { path, text, is_near, contracts, stubs, classes, defaults, rules })
 }
 
 /// Entries in the order of the file.
-fn in_order<'t, 'i>(table: &'t DeTable<'i>) -> Vec<(&'t Key<'i>, &'t Item<'i>)> {
+pub(crate) fn in_order<'t, 'i>(table: &'t DeTable<'i>) -> Vec<(&'t Key<'i>, &'t Item<'i>)> {
     let mut entries: Vec<(&Key<'i>, &Item<'i>)> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
 }
 
-struct Reader<'t> {
+pub(crate) struct Reader<'t> {
     path: &'t str,
     text: &'t str,
 }
 
 impl Reader<'_> {
-    fn complaint(&self, span: Range<usize>, message: &str, help: Option<&str>) -> Box<Complaint> {
+    pub(crate) fn complaint(
+        &self,
+        span: Range<usize>,
+        message: &str,
+        help: Option<&str>,
+    ) -> Box<Complaint> {
         Box::new(Complaint {
             path: self.path.to_owned(),
             text: self.text.to_owned(),
@@ -90,7 +98,7 @@ impl Reader<'_> {
         })
     }
 
-    fn unknown(
+    pub(crate) fn unknown(
         &self,
         what: &str,
         name: &str,
@@ -101,13 +109,13 @@ impl Reader<'_> {
         self.complaint(span, &format!("no {what} `{name}` is known here"), Some(&help))
     }
 
-    fn wrong<T>(&self, item: &Item<'_>, wanted: &str) -> Reading<T> {
+    pub(crate) fn wrong<T>(&self, item: &Item<'_>, wanted: &str) -> Reading<T> {
         let found = item.get_ref().type_str();
         let message = format!("this should be {wanted}, and is a TOML {found}");
         Err(self.complaint(item.span(), &message, None))
     }
 
-    fn table<'t, 'i>(&self, item: &'t Item<'i>) -> Reading<&'t DeTable<'i>> {
+    pub(crate) fn table<'t, 'i>(&self, item: &'t Item<'i>) -> Reading<&'t DeTable<'i>> {
         let DeValue::Table(table) = item.get_ref() else { return self.wrong(item, "a table") };
         Ok(table)
     }

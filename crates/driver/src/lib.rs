@@ -34,6 +34,7 @@ mod promises;
 mod relation;
 pub mod report_files;
 mod review;
+pub mod rules;
 pub mod run;
 mod save;
 mod search;
