@@ -16,6 +16,7 @@ pub mod complaint;
 pub mod declared;
 mod expression;
 pub mod harness;
+pub mod mapping;
 mod outcome;
 mod quantifier;
 mod read;
@@ -48,6 +49,8 @@ pub struct Config {
     pub classes: Vec<Contract>,
     /// By command: options and where they stand.
     pub defaults: Vec<CommandDefaults>,
+    /// How specifications are looked into, and what implements them.
+    pub rules: mapping::Mapping,
 }
 
 /// The options of one command.
@@ -350,6 +353,7 @@ impl Config {
             stubs: Vec::new(),
             classes: Vec::new(),
             defaults: Vec::new(),
+            rules: mapping::Mapping::default(),
         }
     }
 

@@ -7,6 +7,7 @@ use toml::de::{DeString, DeTable, DeValue};
 
 use crate::complaint::Complaint;
 use crate::expression::{is_closed, operator_at_the_end};
+use crate::mapping::{self, Mapping};
 use crate::quantifier;
 use crate::read_behavior::Behaviors;
 use crate::stub::{Allowed, Output, Stub, Values};
@@ -35,6 +36,7 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
     let mut classes = Vec::new();
     let mut stubs = Vec::new();
     let mut defaults = Vec::new();
+    let mut rules = Mapping::default();
     for (key, value) in in_order(document.get_ref()) {
         match key.get_ref().as_ref() {
             "function" => {
@@ -52,6 +54,7 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
                     classes.push(reader.invariants(name, body)?);
                 }
             }
+            "rules" => rules = mapping::read(&reader, value)?,
             command if COMMANDS.contains(&command) => {
                 let options = in_order(reader.table(value)?)
                     .into_iter()
@@ -60,13 +63,13 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
                 defaults.push(CommandDefaults { command: command.to_owned(), options });
             }
             other => {
-                let known = ["function", "stub", "class", "gen", "check"];
+                let known = ["function", "stub", "class", "rules", "gen", "check"];
                 return Err(reader.unknown("section", other, key.span(), &known));
             }
         }
     }
     let (path, text) = (path.clone(), text.clone());
-    Ok(Config { path, text, is_near, contracts, stubs, classes, defaults })
+    Ok(Config { path, text, is_near, contracts, stubs, classes, defaults, rules })
 }
 
 /// Entries in the order of the file.

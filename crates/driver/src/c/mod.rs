@@ -15,7 +15,7 @@ mod recount;
 mod replay;
 mod run;
 mod stub_file;
-mod test_files;
+pub(crate) mod test_files;
 mod units;
 mod violation;
 
@@ -56,6 +56,7 @@ pub static ENTRY: Entry = Entry {
     accepts: |_| true,
     refuses,
     overflow: OverflowMode::Report,
+    criterion: "branch",
     parts: intake::parts,
     join: test_files::join,
 };

@@ -57,6 +57,7 @@ pub(super) fn test_file_for<'a>(
         expected: &test.expected,
         covers,
         constraints: test.constraints.iter().map(|condition| condition.text.clone()).collect(),
+        body: None,
     });
     let function = report.function();
     TestFile {
@@ -92,6 +93,7 @@ pub(super) fn follow_ups<'a>(
                 expected: &test.expected,
                 covers: Vec::new(),
                 constraints: Vec::new(),
+                body: None,
             })
             .collect();
         if !file.tests.is_empty() {
@@ -257,12 +259,12 @@ pub(super) fn test_program(program: &Program, function: FuncId) -> String {
 }
 
 /// What builds and runs the tests.
-fn make(plan: &Plan) -> String {
+pub(crate) fn make(plan: &Plan) -> String {
     format!("make -C {}", shell_word(&plan.tests_folder().display().to_string()))
 }
 
 /// What a shell would not read as one word is quoted.
-fn shell_word(text: &str) -> String {
+pub(crate) fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
     if text.chars().all(is_plain) {
         text.to_owned()
@@ -286,7 +288,7 @@ pub(super) fn source_path(program: &Program, function: FuncId) -> Option<PathBuf
 }
 
 /// `to` as seen from the folder `from`; both absolute.
-pub(super) fn relative(from: &Path, to: &Path) -> PathBuf {
+pub(crate) fn relative(from: &Path, to: &Path) -> PathBuf {
     let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) =
         (from.components().collect(), to.components().collect());
     let n_shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use glassbox_contract::mapping::Mapping;
 use glassbox_contract::{Behavior, Clause, ClauseKind, Config, Contract};
 use glassbox_jvm_front::classfile::{Access, ClassFile};
 use glassbox_jvm_front::descriptor::Signature;
@@ -94,6 +95,7 @@ pub(super) fn compile(
         stubs: Vec::new(),
         classes: Vec::new(),
         defaults: Vec::new(),
+        rules: Mapping::default(),
     });
     let mut annotated = Annotated::default();
     let mut compiled = compile_some(jdk, config.clone(), paths, behind, &mut annotated);

@@ -50,6 +50,7 @@ pub static ENTRY: Entry = Entry {
     accepts: intake::accepts,
     refuses,
     overflow: OverflowMode::Wrap,
+    criterion: "branch",
     parts: |intake, _| {
         let intake = intake.clone();
         let read = move |purpose: Purpose,

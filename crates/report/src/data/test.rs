@@ -40,6 +40,9 @@ pub struct Test {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<Elsewhere>,
     pub replay: Replay,
+    /// What the specification says of it; absent for programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub term: Option<TermCase>,
     /// The test as it was written; absent where no file has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<TestSource>,
@@ -62,6 +65,21 @@ pub struct Moment {
     /// Memory of the input.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub objects: Vec<ChangedObject>,
+}
+
+/// A call in a specification.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct TermCase {
+    /// The call, as the specification writes terms.
+    pub call: String,
+    /// The same with `_` for what no rule looks at.
+    pub pattern: String,
+    /// What it gives: a term, `raise E`, `undefined`, or `endless`.
+    pub result: String,
+    /// The rules that apply, in order; the first gave the result.
+    pub rules: Vec<String>,
 }
 
 /// The text of a test.
