@@ -88,11 +88,12 @@ pub fn lower(
     let (mut lowered, places) = lowering.finish();
     #[cfg(debug_assertions)]
     ir::verify::assert_verified(&lowered, "lowering");
+    let pointers = lowered.pointers;
     for function in &mut lowered.functions {
         if let Some(body) = &mut function.body {
             ir::simplify_cfg::simplify_cfg(body);
             if promotion == Promotion::Promote {
-                ir::promote::promote_locals(body);
+                ir::promote::promote_locals(body, pointers);
                 ir::simplify_cfg::simplify_cfg(body);
             }
         }
@@ -151,6 +152,7 @@ impl<'t> ProgramLowering<'t> {
     ) -> ProgramLowering<'t> {
         let mut out = ir::Program::new(ir::Language::C);
         out.files = sources.source_files();
+        out.pointers = program.types.pointers();
         ProgramLowering {
             tree: program,
             sources,
