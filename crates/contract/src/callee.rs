@@ -14,7 +14,7 @@ use glassbox_ir::{
 };
 use glassbox_values::Bits;
 
-use crate::{ClauseKind, Config, Contract};
+use crate::{Config, Contract};
 
 /// The functions that judge calls, by the function that is called.
 fn judges(
@@ -158,7 +158,7 @@ pub fn assume_promises(program: &mut Program) {
 }
 
 fn message(contract: &Contract) -> String {
-    let requirement = |clause: &&crate::Clause| !matches!(clause.kind, ClauseKind::Ensure(_));
+    let requirement = |clause: &&crate::Clause| !clause.is_promise();
     let clauses: Vec<&str> = contract
         .clauses
         .iter()

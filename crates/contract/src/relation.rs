@@ -25,7 +25,8 @@ use glassbox_c_front::front::{HarnessShape, HarnessSource};
 use glassbox_c_front::tree::{self, FunctionId};
 
 use crate::complaint::Complaint;
-use crate::harness::{Purpose, Unit, Writer, apart, arguments, asked, conditions};
+use crate::declared::{apart, arguments, asked};
+use crate::harness::{Purpose, Unit, Writer, conditions};
 use crate::outcome::{Left, Memory, comparable_result, comparable_results, equal};
 use crate::similar;
 use crate::{Config, Contract, Effect, Permuted, Relation, RelationKind};
@@ -455,7 +456,7 @@ impl<'a> Subject<'a> {
         }
         let mut draft = self.draft();
         draft.both("int __same = !!(");
-        draft.at(self.relation.offset, text);
+        draft.at(self.relation.offset, &crate::quantifier::plain(text));
         draft.both(");");
         Ok(draft.end(&text.split_whitespace().collect::<Vec<_>>().join(" "), 1))
     }
