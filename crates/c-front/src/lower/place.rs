@@ -130,6 +130,16 @@ impl BodyLowering<'_, '_> {
             }
             ExprKind::Deref(pointer) => {
                 let Reached { ptr, var, beside } = self.pointer_to_object(*pointer, purpose);
+                let is_looked_at = matches!(
+                    tree.expr(*pointer).kind,
+                    ExprKind::PointerAdd { .. }
+                        | ExprKind::AddressOf(_)
+                        | ExprKind::Convert { conversion: Conversion::ArrayDecay, .. }
+                );
+                if purpose == Purpose::Access && !is_looked_at {
+                    self.at(expr.span);
+                    self.check_member(*pointer, ptr, Some(self.size_of(expr.ty)));
+                }
                 let var = var.map(|access| match access.part {
                     Part::Whole if access.is_behind => {
                         part_of(access, 0, self.size_of(expr.ty).saturating_mul(8))
@@ -383,15 +393,7 @@ impl BodyLowering<'_, '_> {
             ExprKind::AddressOf(operand) if tree.expr(*operand).category == Category::Place => {
                 self.place(*operand, purpose).reached()
             }
-            _ => {
-                let ptr = self.value(id);
-                if let (Purpose::Access, Some(pointee)) =
-                    (purpose, tree.types.pointee(tree.expr(id).ty))
-                {
-                    self.check_member(id, ptr, Some(self.size_of(pointee)));
-                }
-                Reached { ptr, var: self.behind(id), beside: NOTHING_BESIDE }
-            }
+            _ => Reached { ptr: self.value(id), var: self.behind(id), beside: NOTHING_BESIDE },
         }
     }
 
