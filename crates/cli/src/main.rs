@@ -43,6 +43,7 @@ enum Command {
     Check(command::check::Arguments),
     Equiv(command::equiv::Arguments),
     Mutate(command::mutate::Arguments),
+    Quality(command::quality::Arguments),
     Audit(command::audit::Arguments),
     Run(command::run::Arguments),
     Dump(command::dump::Arguments),
@@ -69,6 +70,7 @@ impl Command {
             Command::Check(arguments) => Some(Planned::Check(arguments)),
             Command::Equiv(_)
             | Command::Mutate(_)
+            | Command::Quality(_)
             | Command::Audit(_)
             | Command::Run(_)
             | Command::Dump(_)
@@ -173,6 +175,7 @@ fn perform(command: Command) -> Status {
         Command::Check(arguments) => command::check::run(&arguments),
         Command::Equiv(arguments) => command::equiv::run(&arguments),
         Command::Mutate(arguments) => command::mutate::run(&arguments),
+        Command::Quality(arguments) => command::quality::run(&arguments),
         Command::Audit(arguments) => command::audit::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
         Command::Dump(arguments) => command::dump::run(&arguments),
