@@ -13,6 +13,7 @@ mod outside;
 mod recount;
 mod replay;
 mod run;
+mod schemata;
 mod stub_file;
 mod test_files;
 mod units;
@@ -37,6 +38,7 @@ use glassbox_replay::Evidence as Sighting;
 use glassbox_testcase::Assumption;
 
 use objects::Objects;
+pub(crate) use schemata::CHOICE;
 use units::Unit;
 
 use crate::contract;
@@ -95,6 +97,7 @@ pub struct C {
     /// What comments between statements assert.
     assertions: Vec<Assertion>,
     mutants: Vec<mutants::Made>,
+    schemata: Vec<schemata::Schemata>,
 }
 
 impl C {
@@ -234,6 +237,10 @@ impl Language for C {
 
     fn variants(&self, function: FuncId) -> Vec<Variant> {
         mutants::variants(self, function)
+    }
+
+    fn schemata(&self) -> Vec<(String, Vec<u8>)> {
+        mutants::schemata(self)
     }
 
     fn run(&self, execution: Execution) -> Result<Ran, Refusal> {
