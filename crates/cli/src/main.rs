@@ -16,8 +16,10 @@ mod interrupt;
 mod planning;
 mod progress;
 mod screen;
+mod since;
 mod terminal;
 mod version;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -43,7 +45,11 @@ enum Command {
     Check(command::check::Arguments),
     Equiv(command::equiv::Arguments),
     Mutate(command::mutate::Arguments),
+    Quality(command::quality::Arguments),
     Audit(command::audit::Arguments),
+    Merge(command::merge::Arguments),
+    Cache(command::cache::Arguments),
+    Diff(command::diff::Arguments),
     Run(command::run::Arguments),
     Dump(command::dump::Arguments),
     Solve(command::solve::Arguments),
@@ -70,7 +76,11 @@ impl Command {
             Command::Check(arguments) => Some(Planned::Check(arguments)),
             Command::Equiv(_)
             | Command::Mutate(_)
+            | Command::Quality(_)
             | Command::Audit(_)
+            | Command::Merge(_)
+            | Command::Cache(_)
+            | Command::Diff(_)
             | Command::Run(_)
             | Command::Dump(_)
             | Command::Solve(_)
@@ -179,7 +189,11 @@ fn perform(command: Command) -> Status {
         Command::Check(arguments) => command::check::run(&arguments),
         Command::Equiv(arguments) => command::equiv::run(&arguments),
         Command::Mutate(arguments) => command::mutate::run(&arguments),
+        Command::Quality(arguments) => command::quality::run(&arguments),
         Command::Audit(arguments) => command::audit::run(&arguments),
+        Command::Merge(arguments) => command::merge::run(&arguments),
+        Command::Cache(arguments) => command::cache::run(&arguments),
+        Command::Diff(arguments) => command::diff::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
         Command::Dump(arguments) => command::dump::run(&arguments),
         Command::Solve(arguments) => command::solve::run(&arguments),
