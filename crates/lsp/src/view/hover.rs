@@ -9,6 +9,9 @@ use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range
 
 use super::{Page, goals, words};
 
+/// A goal with its function, and where it stands.
+type Around<'a> = (Range, &'a Function, &'a Goal);
+
 /// What stands below every verdict.
 const FOOTER: &str = "Found in the text of the editor, by the interpreter alone: *generate tests* compiles and runs.";
 
@@ -16,10 +19,10 @@ pub(crate) fn hover(page: &Page<'_>, position: Position) -> Option<Hover> {
     let found = at(page, position);
     let range = found.first().map(|(range, ..)| *range)?;
     let mut text = String::new();
-    let (conditions, rest) = found
+    let (conditions, rest): (Vec<&Around<'_>>, Vec<&Around<'_>>) = found
         .iter()
         .filter(|(own, ..)| *own == range)
-        .partition::<Vec<_>, _>(|(.., goal)| words::subject(goal) != goal.text);
+        .partition(|(.., goal)| words::subject(goal) != goal.text);
     if let Some((.., goal)) = conditions.first() {
         let _ = writeln!(text, "`{}`\n", words::subject(goal));
     }
@@ -42,7 +45,7 @@ pub(crate) fn hover(page: &Page<'_>, position: Position) -> Option<Hover> {
 }
 
 /// Goals and properties around a position, the smallest first.
-fn at<'a>(page: &Page<'a>, position: Position) -> Vec<(Range, &'a Function, &'a Goal)> {
+fn at<'a>(page: &Page<'a>, position: Position) -> Vec<Around<'a>> {
     let analysis = page.analysis;
     let contains = |range: &Range| range.start <= position && position <= range.end;
     let around = |(looked, function, goal): (&'a Looked, &'a Function, &'a Goal)| {
