@@ -18,6 +18,7 @@ use glassbox_contract::{self as contract, Config, harness};
 use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
+use super::texts::preprocessed;
 use super::units::{Programs, Role, Unit, programs};
 use super::{C, entries, mutants};
 use crate::equiv::OLD;
@@ -308,7 +309,8 @@ impl Reading<'_> {
                 flags: unit.flags.clone(),
                 ..Preprocessor::default()
             };
-            match preprocessor.run(&unit.path) {
+            let kept = self.intake.kept.as_deref();
+            match preprocessed(kept, &preprocessor, &unit.path) {
                 Ok(text) => texts.push(Text { unit, preprocessor, text }),
                 Err(diagnostics) => {
                     self.show(diagnostics.iter(), &SourceMap::default(), listener);

@@ -14,6 +14,7 @@ mod replay;
 mod run;
 mod stub_file;
 mod test_files;
+mod texts;
 mod units;
 mod violation;
 

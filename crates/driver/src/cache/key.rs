@@ -111,6 +111,7 @@ fn options(plan: &Plan) -> String {
         is_colored: _,
         mutated,
         reference,
+        kept: _,
     } = intake;
     let Budget { seed, paths, length, time, clock, jobs: _ } = budget;
     let intake = (compiler, compiler_flags, classes, methods, class_path, assertions);
