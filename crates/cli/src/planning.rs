@@ -34,7 +34,7 @@ pub(crate) struct Planning {
     /// Signed overflow: wrap around, reject such runs, or report an error [default: report; for Java, wrap]
     #[arg(long, value_parser = one_of::<OverflowMode>())]
     overflow: Option<OverflowMode>,
-    /// Functions to work on at the same time; default: one per processor
+    /// Functions to work on at the same time [default: $GLASSBOX_JOBS, else one per processor]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Do not compile and run tests: only the interpreter confirms them
@@ -143,7 +143,7 @@ impl Planning {
                 length: self.max_length,
                 time: self.budget.unwrap_or(timeout),
                 clock: if self.budget.is_some() { Clock::Processor } else { Clock::Wall },
-                jobs: self.jobs,
+                jobs: self.jobs.or_else(usual_jobs),
             },
             overflow: self.overflow.unwrap_or(usual),
             executes: !self.no_exec,
@@ -187,6 +187,13 @@ impl Planning {
             None => usual_cache(),
         }
     }
+}
+
+/// How many functions schedulers of a cluster let us work on at the same time. It is no part of the command, which a suite
+/// records, so that a part of a run leaves what the whole would.
+#[allow(clippy::disallowed_methods, reason = "the environment is read here")]
+fn usual_jobs() -> Option<NonZeroUsize> {
+    std::env::var("GLASSBOX_JOBS").ok()?.trim().parse().ok()
 }
 
 /// Where results are kept where nothing else is said.

@@ -237,3 +237,29 @@ fn memory_that_is_not_compared_is_refused() {
         assert!(printed.contains(named), "{printed}");
     }
 }
+
+#[test]
+fn inputs_with_which_a_call_breaks_the_contract_are_no_violations() {
+    let source = "int f(int x) { if (x >= 10) return -1; return x; }\n";
+    let contract = "[function.f]\nrequire = [\"x >= 0\", \"x < 10\", \"x > 7\"]\n\
+                    relate = [\"f(x + 1) >= f(x)\"]\n";
+    let folder = folder(&[("f.c", source), ("glassbox.toml", contract)]);
+    let (_out, output) = glassbox(folder.path(), &["gen", "f.c", "--criterion", "boundary"]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(!printed.contains("violated"), "{printed}");
+    assert_ne!(output.status.code(), Some(3), "{printed}");
+}
+
+#[test]
+fn addresses_of_own_objects_are_not_compared() {
+    let text = "static int a;\nint *f(int k) { return k ? &a : 0; }\n\
+                const char *h(int k) { return k ? \"yes\" : \"no\"; }\n";
+    let folder = folder(&[("old.c", text), ("new.c", text)]);
+    for function in ["f", "h"] {
+        let args = ["equiv", "old.c", "new.c", "--function", function];
+        let (_out, output) = glassbox(folder.path(), &args);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("may be the address of a variable, text or function"), "{said}");
+        assert_eq!(output.status.code(), Some(2), "{said}");
+    }
+}

@@ -14,11 +14,13 @@
 //! Not here: constraints, coverage goals, processes, files.
 
 mod activation;
+mod address;
 pub mod allocation;
 pub mod code;
 pub mod compile;
 pub mod coverage;
 pub mod external;
+pub mod follow;
 pub mod frame;
 pub mod java;
 pub mod java_observe;
@@ -38,6 +40,7 @@ mod undefined;
 pub use allocation::LostMemory;
 pub use coverage::{Coverage, Event};
 pub use external::{ExternalCall, ExternalResult, Externals, NoExternals};
+pub use follow::{Followed, Moment, follow_test};
 pub use machine::{Machine, Options};
 pub use memory::{Address, Memory, MemoryError, Object, ObjectId, ObjectKind, ObjectState};
 pub use outcome::{Outcome, StackEntry, UndefinedBehavior};

@@ -12,6 +12,7 @@ pub mod input_text;
 pub mod junit;
 pub mod lcov;
 mod line_coverage;
+pub mod markdown;
 pub mod mutation;
 pub mod sarif;
 pub mod sarif_goals;

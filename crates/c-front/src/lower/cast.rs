@@ -84,7 +84,11 @@ impl BodyLowering<'_, '_> {
         }
         match (self.b.operand_ty(value), to_ty) {
             (Ty::Int(_), Ty::Int(width)) => self.resize(value, width, from_sign),
-            (Ty::Int(_), Ty::Float(format)) => {
+            (Ty::Int(width), Ty::Float(format)) => {
+                let is_exact = width <= format.significand;
+                if let Some(what) = self.inexact(false).filter(|_| !is_exact) {
+                    return self.unsupported(what, Some(to_ty));
+                }
                 if let Operand::Int(bits) = value {
                     let rounding = RoundingMode::NearestEven;
                     return Operand::Float(Float::from_int(bits, from_sign, format, rounding));
@@ -102,7 +106,8 @@ impl BodyLowering<'_, '_> {
                 self.emit(PureOp::Cast { op, arg: value, to: to_ty }, to_ty)
             }
             (Ty::Int(_), Ty::Ptr) => {
-                let wide = self.resize(value, 64, from_sign);
+                let address = self.resize(value, self.tree.types.pointers().bits(), from_sign);
+                let wide = self.resize(address, 64, Signedness::Unsigned);
                 if wide == zero(Ty::I64) {
                     return Operand::NullPtr;
                 }
@@ -156,13 +161,29 @@ impl BodyLowering<'_, '_> {
     /// An implicit conversion between integers that has to keep the value. Where the type shows that it does, nothing is
     /// checked.
     pub(super) fn convert_keeping_value(&mut self, operand: ExprId, expr: &Expr) -> Operand {
-        let types = &self.tree.types;
         let from = self.tree.expr(operand).ty;
-        let from_sign = types.signedness(from).unwrap_or(Signedness::Unsigned);
-        let to_sign = types.signedness(expr.ty).unwrap_or(Signedness::Unsigned);
         let value = self.value(operand);
         self.at(expr.span);
-        let converted = self.convert_scalar(value, from, expr.ty);
+        self.convert_implicitly(value, from, expr.ty)
+    }
+
+    /// A conversion that no cast asks for: of an integer to another, it has to keep the value if that is asked about.
+    pub(super) fn convert_implicitly(
+        &mut self,
+        value: Operand,
+        from: TypeId,
+        to: TypeId,
+    ) -> Operand {
+        let types = &self.tree.types;
+        let from_sign = types.signedness(from).unwrap_or(Signedness::Unsigned);
+        let to_sign = types.signedness(to).unwrap_or(Signedness::Unsigned);
+        let is_asked =
+            self.tree.checks_conversions && types.is_integer(from) && types.is_integer(to);
+        let is_truth = types.is_bool(to);
+        let converted = self.convert_scalar(value, from, to);
+        if !is_asked || is_truth {
+            return converted;
+        }
         let (Ty::Int(narrow), Ty::Int(wide)) =
             (self.b.operand_ty(value), self.b.operand_ty(converted))
         else {

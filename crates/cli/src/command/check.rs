@@ -114,6 +114,13 @@ impl Choice for CheckFormat {
                  main",
             ),
         ),
+        (
+            CheckFormat::Report(Format::Markdown),
+            "markdown",
+            Some(
+                "DIR/report/summary.md: counts, violations and what is open, for the summary of a CI job",
+            ),
+        ),
     ];
 }
 

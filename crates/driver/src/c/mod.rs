@@ -2,9 +2,11 @@
 
 mod addresses;
 mod aliasing;
+mod annotated;
 mod boundary;
 mod callees;
 mod entries;
+mod follow;
 mod intake;
 mod mutants;
 mod objects;
@@ -13,7 +15,7 @@ mod recount;
 mod replay;
 mod run;
 mod stub_file;
-mod test_files;
+pub(crate) mod test_files;
 mod texts;
 mod units;
 mod violation;
@@ -25,6 +27,8 @@ use glassbox_c_front::flags::Meaning;
 use glassbox_c_front::linemap::SourceMap;
 use glassbox_c_front::lower::TextPlaces;
 use glassbox_contract::Config;
+use glassbox_contract::acsl::Assertion;
+use glassbox_contract::harness::Frame;
 use glassbox_emit::UnitNames;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_interp::Externals;
@@ -32,6 +36,7 @@ use glassbox_ir::{FileId, FuncId, GlobalId, Linkage, OverflowMode, Program};
 use glassbox_libc::Libc;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
+use glassbox_report::suite_json::evidence::Moment;
 use glassbox_testcase::Assumption;
 
 use objects::Objects;
@@ -52,6 +57,7 @@ pub static ENTRY: Entry = Entry {
     accepts: |_| true,
     refuses,
     overflow: OverflowMode::Report,
+    criterion: "branch",
     parts: intake::parts,
     join: test_files::join,
 };
@@ -68,6 +74,8 @@ fn refuses(plan: &Plan) -> Option<String> {
 #[derive(Debug)]
 pub struct C {
     program: Program,
+    /// The same before locals became values, to look at what tests do.
+    unpromoted: Option<Program>,
     config: Option<Config>,
     purpose: Purpose,
     /// Those that could be read.
@@ -89,6 +97,10 @@ pub struct C {
     names: Vec<UnitNames>,
     /// Bodies of functions that compare calls, for compilers, by name.
     relations: BTreeMap<String, String>,
+    /// How tests say that nothing changes that may not, by function.
+    frames: BTreeMap<String, Frame>,
+    /// What comments between statements assert.
+    assertions: Vec<Assertion>,
     mutants: Vec<mutants::Made>,
 }
 
@@ -147,6 +159,16 @@ impl Language for C {
         }
     }
 
+    fn exchange_unpromoted(&mut self) -> bool {
+        let Some(other) = &mut self.unpromoted else { return false };
+        std::mem::swap(&mut self.program, other);
+        true
+    }
+
+    fn follow(&self, report: &FunctionReport) -> Vec<Vec<Moment>> {
+        follow::moments(self, report)
+    }
+
     fn left_out(&self) -> &[String] {
         &self.left_out
     }
@@ -193,8 +215,9 @@ impl Language for C {
 
     fn surroundings(&self, plan: &Plan) -> Option<String> {
         let compiler = if plan.executes { identity(&plan.intake.compiler)? } else { String::new() };
-        let C { purpose, units, meaning, relations, .. } = self;
-        Some(format!("{purpose:?} {units:?} {meaning:?} {relations:?} {compiler}"))
+        let C { purpose, units, meaning, relations, frames, assertions, .. } = self;
+        let said = (relations, frames, assertions);
+        Some(format!("{purpose:?} {units:?} {meaning:?} {said:?} {compiler}"))
     }
 
     fn unwritable(&self, plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {

@@ -154,7 +154,7 @@ fn options(plan: &Plan) -> String {
 /// whose address is taken. Neither bodies nor lines.
 fn outline(program: &Program) -> String {
     let mut digest = Digest::default();
-    digest.add_value(&program.language);
+    digest.add_value(&(program.language, program.pointers));
     for file in &program.files {
         digest.add(&file.path);
     }

@@ -13,6 +13,7 @@ use crate::id::FuncId;
 use crate::language::Language;
 use crate::program::Program;
 use crate::source::{FileOrigin, Span};
+use crate::ty::PointerSize;
 
 /// The whole program as text.
 pub fn print_program(program: &Program) -> String {
@@ -60,8 +61,12 @@ fn write_program(out: &mut String, program: &Program) -> fmt::Result {
     let language = match program.language {
         Language::C => "c",
         Language::Java => "java",
+        Language::Rules => "rules",
     };
     writeln!(out, "language {language}")?;
+    if program.pointers != PointerSize::default() {
+        writeln!(out, "pointers {}", program.pointers.bytes())?;
+    }
     for (index, file) in program.files.iter().enumerate() {
         let origin = match file.origin {
             FileOrigin::User => "",
