@@ -174,7 +174,7 @@ const CHANGES: &[Change] = &[
         file: "glassbox.toml",
         from: "[function.half]",
         to: "[function.alone]\nrequire = [\"x > 1\"]\n[function.half]",
-        known: 5,
+        known: 0,
     },
     Change {
         what: "a comment in a function",
@@ -217,6 +217,8 @@ fn what_depends_on_a_change_is_done_again_and_nothing_else() {
             let text = fs::read_to_string(&path).expect("there");
             assert!(text.contains(from), "{what}");
             fs::write(&path, text.replacen(from, to, 1)).expect("written");
+            // Stubs that are there belong to the user and stay as they were.
+            fs::remove_dir_all(place.path().join("o")).expect("removed");
             let output = run(place.path(), &words);
             assert_eq!(n_known(&output), *known, "{command}: {what}: {}", errors(&output));
             let kept = files(&place.path().join("o"));
