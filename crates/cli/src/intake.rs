@@ -82,6 +82,7 @@ impl Intake {
             mutated: None,
             reference: None,
             overlay: None,
+            kept: None,
         }
     }
 }

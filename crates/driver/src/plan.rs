@@ -93,6 +93,8 @@ pub struct Intake {
     pub reference: Option<Reference>,
     /// Text that is read instead of a C file: what an editor shows and has not saved.
     pub overlay: Option<Overlay>,
+    /// Where preprocessed texts are kept.
+    pub kept: Option<PathBuf>,
 }
 
 /// What mutants there are to be.

@@ -23,6 +23,7 @@ use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
 use super::schemata::Schemata;
+use super::texts::preprocessed;
 use super::units::{Programs, Role, Unit, programs};
 use super::{C, annotated, entries, mutants};
 use crate::equiv::OLD;
@@ -488,7 +489,9 @@ fn preprocess<'u>(
             overlay: intake.overlay.clone(),
             ..Preprocessor::default()
         };
-        match preprocessor.run(&unit.path) {
+        // What is not saved is not kept.
+        let kept = intake.kept.as_deref().filter(|_| intake.overlay.is_none());
+        match preprocessed(kept, &preprocessor, &unit.path) {
             Ok(text) => texts.push(Text { unit, preprocessor, text }),
             Err(diagnostics) => {
                 for diagnostic in &diagnostics {

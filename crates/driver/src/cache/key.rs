@@ -113,6 +113,7 @@ fn options(plan: &Plan) -> String {
         reference,
         // What is read is in the program.
         overlay: _,
+        kept: _,
     } = intake;
     let Budget { seed, paths, length, time, clock, jobs: _ } = budget;
     let intake = (compiler, compiler_flags, classes, methods, class_path, assertions);
@@ -156,7 +157,7 @@ fn options(plan: &Plan) -> String {
 /// whose address is taken. Neither bodies nor lines.
 fn outline(program: &Program) -> String {
     let mut digest = Digest::default();
-    digest.add_value(&program.language);
+    digest.add_value(&(program.language, program.pointers));
     for file in &program.files {
         digest.add(&file.path);
     }
