@@ -1,6 +1,6 @@
 //! A client of the server that a test speaks through: the real command, its pipes, and what it has said so far.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// A server that says nothing for so long has failed.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-pub struct Client {
+pub(crate) struct Client {
     child: Child,
     input: Option<ChildStdin>,
     messages: Receiver<Value>,
@@ -23,7 +23,7 @@ pub struct Client {
 
 impl Client {
     /// Starts the server in a folder, without a word to it.
-    pub fn start(folder: &Path) -> Client {
+    pub(crate) fn start(folder: &Path) -> Client {
         let mut child = glassbox()
             .arg("lsp")
             .current_dir(folder)
@@ -46,7 +46,7 @@ impl Client {
     }
 
     /// Starts the server and makes it ready.
-    pub fn open(folder: &Path) -> Client {
+    pub(crate) fn open(folder: &Path) -> Client {
         let mut client = Client::start(folder);
         let capabilities = json!({
             "window": { "workDoneProgress": true, "showDocument": { "support": true } },
@@ -62,22 +62,22 @@ impl Client {
         client
     }
 
-    pub fn write(&mut self, bytes: &[u8]) {
+    pub(crate) fn write(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the pipe is open");
         input.write_all(bytes).and_then(|()| input.flush()).expect("the server reads");
     }
 
-    pub fn send(&mut self, message: &Value) {
+    pub(crate) fn send(&mut self, message: &Value) {
         let body = message.to_string();
         self.write(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
     }
 
-    pub fn notify(&mut self, method: &str, params: Value) {
+    pub(crate) fn notify(&mut self, method: &str, params: Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
     /// Sends a request; its id.
-    pub fn request(&mut self, method: &str, params: Value) -> u64 {
+    pub(crate) fn request(&mut self, method: &str, params: Value) -> u64 {
         self.n_requests += 1;
         let id = self.n_requests;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
@@ -85,7 +85,7 @@ impl Client {
     }
 
     /// The next message that is wanted; others are kept.
-    pub fn wait(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn wait(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.heard.iter().position(&is_wanted) {
             return self.heard.remove(at);
         }
@@ -102,26 +102,26 @@ impl Client {
     }
 
     /// The whole answer to a request.
-    pub fn answer(&mut self, id: u64) -> Value {
+    pub(crate) fn answer(&mut self, id: u64) -> Value {
         self.wait(|message| message["id"] == json!(id) && message.get("method").is_none())
     }
 
     /// The result of a request.
-    pub fn ask(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.request(method, params);
         let mut answer = self.answer(id);
         assert!(answer.get("error").is_none(), "{method}: {answer}");
         answer["result"].take()
     }
 
-    pub fn open_document(&mut self, path: &Path, text: &str) -> String {
+    pub(crate) fn open_document(&mut self, path: &Path, text: &str) -> String {
         let name = uri(path);
         let item = json!({ "uri": name, "languageId": "c", "version": 1, "text": text });
         self.notify("textDocument/didOpen", json!({ "textDocument": item }));
         name
     }
 
-    pub fn change(&mut self, name: &str, version: i32, range: Option<[u32; 4]>, text: &str) {
+    pub(crate) fn change(&mut self, name: &str, version: i32, range: Option<[u32; 4]>, text: &str) {
         let range = range.map(|[a, b, c, d]| {
             json!({ "start": { "line": a, "character": b }, "end": { "line": c, "character": d } })
         });
@@ -135,7 +135,7 @@ impl Client {
     }
 
     /// Diagnostics of a version once they are as wanted.
-    pub fn diagnostics(
+    pub(crate) fn diagnostics(
         &mut self,
         name: &str,
         version: i32,
@@ -152,7 +152,7 @@ impl Client {
     }
 
     /// Waits until the searches for a version have ended.
-    pub fn until_done(&mut self, name: &str, version: i32) {
+    pub(crate) fn until_done(&mut self, name: &str, version: i32) {
         let token = format!("glassbox/{name}/{version}");
         self.wait(|message| {
             message["method"] == "$/progress"
@@ -162,12 +162,12 @@ impl Client {
     }
 
     /// What was heard and not asked for.
-    pub fn heard(&self) -> &[Value] {
+    pub(crate) fn heard(&self) -> &[Value] {
         &self.heard
     }
 
     /// Closes the pipe and waits for the end.
-    pub fn leave(mut self) -> ExitStatus {
+    pub(crate) fn leave(mut self) -> ExitStatus {
         drop(self.input.take());
         self.child.wait().expect("the server ends")
     }
@@ -181,7 +181,7 @@ impl Drop for Client {
     }
 }
 
-pub fn uri(path: &Path) -> String {
+pub(crate) fn uri(path: &Path) -> String {
     let mut name = String::from("file://");
     for byte in path.display().to_string().bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {

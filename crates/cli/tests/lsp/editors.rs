@@ -110,12 +110,11 @@ fn java_is_looked_at_when_it_is_saved() {
     assert_eq!(start(&violation["range"]).0, 6, "{violation:#}");
     // Saved text counts, not what is typed.
     client.change(&name, 2, Some([3, 0, 5, 13]), "");
-    let saved = text.replace("if (n < 3)", "if (n < 9)");
+    let saved = text.replace("if (n < 3)", "if (n < 7)");
     fs::write(&path, &saved).expect("written");
     client.change(&name, 3, None, &saved);
     let saved = serde_json::json!({ "textDocument": { "uri": name } });
     client.notify("textDocument/didSave", saved);
     client.until_done(&name, 3);
-    let all = client.diagnostics(&name, 3, |all| with_code(all, "unreachable").is_empty());
-    assert!(!all.is_empty());
+    client.diagnostics(&name, 3, |all| !all.is_empty() && with_code(all, "unreachable").is_empty());
 }

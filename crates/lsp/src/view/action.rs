@@ -53,7 +53,10 @@ fn of_finding(
     let own = page.range(&looked.suite, goal);
     let overlaps = own.start <= range.end && range.start <= own.end;
     // The run has to be one of this function alone: a callee has parameters of its own.
-    let is_direct = found.steps.iter().all(|(_, text)| !text.starts_with("calls `"));
+    // A contract is a function around it.
+    let own_call = format!("calls `{}`", function.name);
+    let is_call = |text: &String| text.starts_with("calls `") && *text != own_call;
+    let is_direct = !found.steps.iter().any(|(_, text)| is_call(text));
     if !is_here || !overlaps || !is_direct {
         return Vec::new();
     }
