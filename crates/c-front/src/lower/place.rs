@@ -410,7 +410,7 @@ impl BodyLowering<'_, '_> {
         if let Some(bits) = place.bits {
             return self.load_bits(place, bits, ty);
         }
-        self.check_readable(place.ptr, ty.size());
+        self.check_readable(place.ptr, ty.size(self.tree.types.pointers()));
         let is_volatile = place.is_volatile;
         self.emit(MemoryOp::Load { ty, ptr: place.ptr, is_volatile }, ty)
     }
@@ -429,7 +429,7 @@ impl BodyLowering<'_, '_> {
         }
         self.note_stream_changed(place.ptr);
         if !place.is_sure {
-            self.check_writable(place.ptr, ty.size());
+            self.check_writable(place.ptr, ty.size(self.tree.types.pointers()));
         }
         let is_volatile = place.is_volatile;
         self.b.push(MemoryOp::Store { ptr: place.ptr, value, is_volatile });
