@@ -1,7 +1,7 @@
 //! Bit-fields: reads and writes of some bits of some bytes.
 
-use glassbox_ir::instr::CastOp;
-use glassbox_ir::{MemoryOp, Operand, PureOp, Ty};
+use glassbox_ir::instr::{CastOp, CompareOp};
+use glassbox_ir::{CheckKind, MemoryOp, Operand, PureOp, Ty};
 use glassbox_values::Signedness;
 
 use super::body::BodyLowering;
@@ -21,10 +21,15 @@ impl BodyLowering<'_, '_> {
             self.check_writable(place.ptr, bits.bytes());
         }
         let BitRange { start, width, signedness } = bits;
+        let kept = self.cut(value, width, signedness);
+        if self.tree.checks_conversions && kept != value {
+            let is_same = self.compare(CompareOp::Eq, value, kept);
+            self.check(CheckKind::LossyConversion, is_same, vec![value]);
+        }
         self.b.push(MemoryOp::StoreBits { ptr: place.ptr, start, width, value });
         self.mark_beside(place);
         self.mark_def(place.var);
-        self.cut(value, width, signedness)
+        kept
     }
 
     /// The low `width` bits of a value, extended back to its own type.

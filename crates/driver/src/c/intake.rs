@@ -304,7 +304,7 @@ impl Reading<'_> {
                 continue;
             }
             let preprocessor = Preprocessor {
-                compiler: self.intake.compiler.clone(),
+                compiler: unit.compiler.as_ref().unwrap_or(&self.intake.compiler).clone(),
                 flags: unit.flags.clone(),
                 ..Preprocessor::default()
             };

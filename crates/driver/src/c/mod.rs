@@ -13,6 +13,7 @@ mod recount;
 mod replay;
 mod run;
 mod stub_file;
+mod target;
 mod test_files;
 mod units;
 mod violation;
@@ -199,6 +200,9 @@ impl Language for C {
     }
 
     fn replay(&self, plan: &Plan, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>> {
+        if let Some(why) = target::obstacle(self.meaning.target.machine) {
+            return reports.iter().map(|_| Err(why.clone())).collect();
+        }
         replay::replay(self, plan, reports)
     }
 
@@ -207,6 +211,9 @@ impl Language for C {
         plan: &Plan,
         reports: &[FunctionReport],
     ) -> Vec<Result<Vec<Sighting>, String>> {
+        if let Some(why) = target::obstacle(self.meaning.target.machine) {
+            return reports.iter().map(|_| Err(why.clone())).collect();
+        }
         reports.iter().map(|report| violation::replay(self, plan, report)).collect()
     }
 
