@@ -16,8 +16,10 @@ mod interrupt;
 mod planning;
 mod progress;
 mod screen;
+mod since;
 mod terminal;
 mod version;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -43,7 +45,11 @@ enum Command {
     Check(command::check::Arguments),
     Equiv(command::equiv::Arguments),
     Mutate(command::mutate::Arguments),
+    Quality(command::quality::Arguments),
     Audit(command::audit::Arguments),
+    Merge(command::merge::Arguments),
+    Cache(command::cache::Arguments),
+    Diff(command::diff::Arguments),
     Run(command::run::Arguments),
     Dump(command::dump::Arguments),
     Solve(command::solve::Arguments),
@@ -69,7 +75,11 @@ impl Command {
             Command::Check(arguments) => Some(Planned::Check(arguments)),
             Command::Equiv(_)
             | Command::Mutate(_)
+            | Command::Quality(_)
             | Command::Audit(_)
+            | Command::Merge(_)
+            | Command::Cache(_)
+            | Command::Diff(_)
             | Command::Run(_)
             | Command::Dump(_)
             | Command::Solve(_)
@@ -173,7 +183,11 @@ fn perform(command: Command) -> Status {
         Command::Check(arguments) => command::check::run(&arguments),
         Command::Equiv(arguments) => command::equiv::run(&arguments),
         Command::Mutate(arguments) => command::mutate::run(&arguments),
+        Command::Quality(arguments) => command::quality::run(&arguments),
         Command::Audit(arguments) => command::audit::run(&arguments),
+        Command::Merge(arguments) => command::merge::run(&arguments),
+        Command::Cache(arguments) => command::cache::run(&arguments),
+        Command::Diff(arguments) => command::diff::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
         Command::Dump(arguments) => command::dump::run(&arguments),
         Command::Solve(arguments) => command::solve::run(&arguments),
@@ -190,7 +204,7 @@ fn perform(command: Command) -> Status {
 }
 
 /// What was typed, with the defaults of a configuration file.
-fn arguments_of(typed: Vec<OsString>) -> Result<Arguments, Vec<Complaint>> {
+pub(crate) fn arguments_of(typed: Vec<OsString>) -> Result<Arguments, Vec<Complaint>> {
     let definition = Arguments::command();
     let matches = definition.clone().get_matches_from(&typed);
     let parsed = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());

@@ -1,22 +1,65 @@
 //! Work that ends when its time is over or the user interrupts.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use crate::Listener;
+use crate::plan::Clock;
 
 /// How often the clock and the listener are looked at.
 const TICK: Duration = Duration::from_millis(50);
 
+/// Measures the work of the thread that starts it.
+#[derive(Debug, Clone)]
+pub(crate) enum Timer {
+    Wall(Instant),
+    /// The file in which the kernel counts what the thread did, and what it said at the start.
+    Processor(PathBuf, Duration),
+}
+
+impl Timer {
+    pub(crate) fn start(clock: Clock) -> Timer {
+        let wall = Timer::Wall(Instant::now());
+        match clock {
+            Clock::Wall => wall,
+            Clock::Processor => {
+                let own = std::fs::read_link("/proc/thread-self").unwrap_or_default();
+                let file = PathBuf::from("/proc").join(own).join("schedstat");
+                // Where the kernel does not count, people do.
+                worked(&file).map_or(wall, |at| Timer::Processor(file, at))
+            }
+        }
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        match self {
+            Timer::Wall(begun) => begun.elapsed(),
+            Timer::Processor(file, at) => worked(file).unwrap_or_default().saturating_sub(*at),
+        }
+    }
+}
+
+/// Nanoseconds come first.
+fn worked(file: &Path) -> Option<Duration> {
+    let text = std::fs::read_to_string(file).ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
 /// The flag that ends work on one function, stage by stage: what works under it may be asked to go on.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Deadline {
     pub(crate) flag: Arc<AtomicBool>,
+    clock: Clock,
 }
 
 impl Deadline {
+    pub(crate) fn new(clock: Clock) -> Deadline {
+        Deadline { flag: Arc::default(), clock }
+    }
+
     /// Runs `work`; the flag is set when the time is over or the listener interrupts, and not before.
     pub(crate) fn within<T>(
         &self,
@@ -26,12 +69,12 @@ impl Deadline {
     ) -> T {
         let flag = &*self.flag;
         flag.store(limit.is_zero() || listener.is_interrupted(), Ordering::Relaxed);
+        let timer = Timer::start(self.clock);
         let (finished, wait) = std::sync::mpsc::channel::<()>();
         std::thread::scope(|scope| {
             scope.spawn(move || {
-                let end = Instant::now() + limit;
                 loop {
-                    let left = end.saturating_duration_since(Instant::now());
+                    let left = limit.saturating_sub(timer.elapsed());
                     let is_over = left.is_zero() || listener.is_interrupted();
                     flag.store(is_over, Ordering::Relaxed);
                     let is_running =
@@ -45,5 +88,26 @@ impl Deadline {
             drop(finished);
             result
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Clock, Timer};
+    use std::time::Duration;
+
+    #[test]
+    fn the_processor_does_nothing_for_who_sleeps() {
+        let (wall, own) = (Timer::start(Clock::Wall), Timer::start(Clock::Processor));
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(wall.elapsed() >= Duration::from_millis(200));
+        if let Timer::Processor(..) = own {
+            assert!(own.elapsed() < wall.elapsed());
+            let mut sum = 0u64;
+            while own.elapsed() < Duration::from_millis(5) {
+                sum = sum.wrapping_mul(31).wrapping_add(7);
+            }
+            assert!(std::hint::black_box(sum) != 1);
+        }
     }
 }

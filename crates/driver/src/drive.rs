@@ -7,6 +7,7 @@ use glassbox_ir::{FuncId, Program};
 use glassbox_report::suite_json::title::title;
 use glassbox_testcase::UnknownReason;
 
+use crate::cache::Cache;
 use crate::dismiss::Dismisser;
 use crate::function_report::FunctionReport;
 use crate::guard::guarded;
@@ -14,9 +15,10 @@ use crate::in_order::in_order;
 use crate::language::{self, Grouping, Language, Refusal, Selection};
 use crate::listener::Listener;
 use crate::output::{Left, Output};
-use crate::plan::{Generate, Plan, Task};
+use crate::plan::{Generate, Keeping, Plan, Task};
+use crate::shard::Division;
 use crate::stopwatch::Stopwatch;
-use crate::{prepare, relation, review, search, verify};
+use crate::{prepare, relation, review, search, since, verify};
 
 /// What the work is about.
 #[derive(Clone, Copy)]
@@ -55,6 +57,8 @@ pub struct Finished {
     pub left: Left,
     /// Files that could not be read; why was said.
     pub left_out: Vec<String>,
+    /// Functions whose result was known before.
+    pub n_known: usize,
 }
 
 impl Finished {
@@ -66,14 +70,59 @@ impl Finished {
 
 /// Carries out a plan. What was found before an interrupt, and what could be written, is in the result.
 pub fn drive(plan: &Plan, listener: &dyn Listener) -> Result<Finished, Refusal> {
-    drive_further(plan, listener, &|_, _, _| {})
+    if plan.keeping.parts.is_some() {
+        parts_are_whole(plan, listener)?;
+    }
+    drive_with(plan, listener, &Cache::of(plan), &|_, _, _| {})
 }
 
-/// The same, with something that is done with what the search in a function found before it is reviewed.
+/// The same, with something that is done with what the search in a function found before it is reviewed. Nothing is kept.
 pub(crate) fn drive_further(
     plan: &Plan,
     listener: &dyn Listener,
-    further: &(dyn Fn(&Case<'_>, &mut FunctionReport, &Stopwatch<'_>) + Sync),
+    further: Further<'_>,
+) -> Result<Finished, Refusal> {
+    drive_with(plan, listener, &Cache::default(), further)
+}
+
+type Further<'a> = &'a (dyn Fn(&Case<'_>, &mut FunctionReport, &Stopwatch<'_>) + Sync);
+
+/// Refused unless the results of all functions are there: that is better known before anything is written.
+fn parts_are_whole(plan: &Plan, listener: &dyn Listener) -> Result<(), Refusal> {
+    let cache = Cache::of(plan);
+    let mut division = Division::new(None, None).map_err(Refusal::error)?;
+    let (mut missing, mut left_out) = (Vec::new(), Vec::new());
+    each_program(plan, listener, &mut left_out, |language, functions| {
+        let case = Case { language: &*language, plan, functions: &functions, listener };
+        let keys = cache.keys(&case).unwrap_or_default();
+        for (&function, key) in functions.iter().zip(&keys) {
+            division.note(case.program(), &[(function, key, false)]);
+            if !cache.has(key) {
+                missing.push(title(case.program(), function));
+            }
+        }
+    })?;
+    let project = plan.keeping.parts.as_ref().map(|parts| parts.project.as_str());
+    if project != Some(division.project().as_str()) {
+        return Err(Refusal::error(
+            "the parts were made of other sources than those that are here, or by another compiler or build \
+             of glassbox",
+        ));
+    }
+    match missing.as_slice() {
+        [] => Ok(()),
+        [first, rest @ ..] => Err(Refusal::error(format!(
+            "no part has a result of {first}{}",
+            if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) }
+        ))),
+    }
+}
+
+fn drive_with(
+    plan: &Plan,
+    listener: &dyn Listener,
+    cache: &Cache,
+    further: Further<'_>,
 ) -> Result<Finished, Refusal> {
     let entry = language::of(&plan.intake)?;
     if let Some(why) = (entry.refuses)(plan) {
@@ -82,20 +131,47 @@ pub(crate) fn drive_further(
     let mut output = Output::new(plan)?;
     let mut dismisser = Dismisser::new(plan)?;
     let (mut programs, mut left_out) = (Vec::new(), Vec::new());
+    let (mut n_known, mut failure) = (0, None);
+    let Keeping { shard, shard_times, .. } = &plan.keeping;
+    let mut division = Division::new(*shard, shard_times.as_deref()).map_err(Refusal::error)?;
     each_program(plan, listener, &mut left_out, |language, functions| {
         let case = Case { language: &*language, plan, functions: &functions, listener };
-        let reports = work_on(&case, &mut dismisser, |function, watch| {
+        let items = items(&case, cache, &mut division);
+        if items.is_empty() {
+            return;
+        }
+        let known = Known::of(&case, cache, items);
+        n_known += known.n_known();
+        let (reports, lost) = work_on(&case, known, &mut dismisser, |function, watch| {
             let mut report = work(&case, function, watch);
             further(&case, &mut report, watch);
             report
         });
+        failure = failure.take().or(lost);
         output.add(&case, &reports);
         programs.push(Done { language, reports });
     })?;
     let mut left = output.finish(entry);
     let written = dismisser.finish();
-    left.failure = left.failure.or(written.err());
-    Ok(Finished { programs, left, left_out })
+    let noted = division.write(&plan.out, &plan.environment.command);
+    left.failure = left.failure.or(written.err()).or(failure).or(noted.err());
+    Ok(Finished { programs, left, left_out, n_known })
+}
+
+/// The functions of a program that are worked on here.
+fn items(case: &Case<'_>, cache: &Cache, division: &mut Division) -> Vec<Item> {
+    let program = case.program();
+    let keys = cache.keys(case);
+    let is_ours = division.share(program, case.functions);
+    let mut items = Vec::new();
+    for (position, (&function, is_ours)) in case.functions.iter().zip(is_ours).enumerate() {
+        let key = keys.as_ref().map(|keys| keys[position].clone());
+        division.note(program, &[(function, key.as_deref().unwrap_or_default(), is_ours)]);
+        if is_ours {
+            items.push(Item { function, key });
+        }
+    }
+    items
 }
 
 /// Searches as `drive` does, and hands over what each search found: nothing is compiled, reviewed or written.
@@ -145,6 +221,10 @@ pub(crate) fn each_program(
         prepare::prepare(&mut *language, plan);
         let selection = Selection { names: &plan.functions, place: &part.name, is_partial };
         let mut functions = language::select(&*language, selection)?;
+        if let Some(only) = &plan.only {
+            let program = language.program();
+            functions.retain(|&function| only.contains(&since::named(program, function)));
+        }
         if let Task::Check(task) = &plan.task {
             functions = relation::with_relations(language.program(), functions, &task.scope.asked);
         }
@@ -212,51 +292,152 @@ fn broken(case: &Case<'_>, function: FuncId, message: &str) -> FunctionReport {
     }
 }
 
+/// A function that is worked on, and the name of its result where results are kept.
+struct Item {
+    function: FuncId,
+    key: Option<String>,
+}
+
+/// What is known of functions before the work.
+struct Known<'a> {
+    cache: &'a Cache,
+    items: Vec<Item>,
+    reports: Vec<Option<FunctionReport>>,
+}
+
+impl<'a> Known<'a> {
+    fn of(case: &Case<'_>, cache: &'a Cache, items: Vec<Item>) -> Known<'a> {
+        let known = |item: &Item| cache.get(case, item.function, item.key.as_deref()?);
+        let mut reports: Vec<Option<FunctionReport>> = items.iter().map(known).collect();
+        // What is built together is known together.
+        if case.language.grouping() == Grouping::Together && reports.iter().any(Option::is_none) {
+            reports.iter_mut().for_each(|report| *report = None);
+        }
+        Known { cache, items, reports }
+    }
+
+    fn n_known(&self) -> usize {
+        self.reports.iter().filter(|report| report.is_some()).count()
+    }
+}
+
+/// A report that is not shown yet.
+struct Found {
+    position: usize,
+    report: FunctionReport,
+    /// It was searched now, and nobody has reviewed it.
+    is_new: bool,
+    /// The search was interrupted.
+    is_cut: bool,
+}
+
 /// Does `work` on every function, side by side, and reviews what it finds. Work that breaks costs only the
-/// verdicts of its function.
+/// verdicts of its function. What is known is only shown. With the reports comes what could not be kept, where it had to be.
 fn work_on(
     case: &Case<'_>,
+    mut known: Known<'_>,
     dismisser: &mut Dismisser<'_>,
     work: impl Fn(FuncId, &Stopwatch<'_>) -> FunctionReport + Sync,
-) -> Vec<FunctionReport> {
+) -> (Vec<FunctionReport>, Option<String>) {
     let Case { plan, listener, .. } = *case;
     let program = case.program();
-    listener.starts(plan.task.counted(), case.functions.len());
-    let (mut reports, mut found) = (Vec::new(), Vec::new());
+    listener.starts(plan.task.counted(), known.items.len());
+    let (mut reports, mut found, mut failure) = (Vec::new(), Vec::new(), None);
     let mut rhythm = Rhythm::start(case.language.grouping());
-    let mut known = dismisser.begin(program, plan, listener);
-    let mut show = |found: &mut Vec<FunctionReport>| {
-        review_together(case, found);
-        for report in found {
-            dismisser.look(program, &mut known, report);
-            listener.report(program, report);
+    let mut comments = dismisser.begin(program, plan, listener);
+    let Known { cache, items, reports: before } = &mut known;
+    let mut show = |found: &mut Vec<Found>, reports: &mut Vec<FunctionReport>| {
+        let lost = review_and_keep(case, found, (&*cache, &*items));
+        failure = failure.take().or(lost);
+        for Found { mut report, .. } in found.drain(..) {
+            dismisser.look(program, &mut comments, &mut report);
+            report.evidence.moments = case.language.follow(&report);
+            listener.report(program, &report);
+            reports.push(report);
         }
     };
+    let is_known: Vec<bool> = before.iter().map(Option::is_some).collect();
+    let positions: Vec<usize> = (0..items.len()).collect();
+    let mut position = 0;
     in_order(
         plan.budget.jobs,
-        case.functions,
-        |&function| {
-            let name = title(program, function);
-            let watch = Stopwatch::start(listener, &name);
-            let report = guarded(|| work(function, &watch));
-            let mut report = report.unwrap_or_else(|message| broken(case, function, &message));
-            watch.all_ended(&mut report.times);
-            listener.ends(&name, &report);
-            report
+        &positions,
+        |&position| {
+            let function = items[position].function;
+            (!is_known[position]).then(|| {
+                let name = title(program, function);
+                let watch = Stopwatch::start(listener, &name);
+                let report = guarded(|| work(function, &watch));
+                let mut report = report.unwrap_or_else(|message| broken(case, function, &message));
+                watch.all_ended(&mut report.times);
+                listener.ends(&name, &report);
+                (report, listener.is_interrupted())
+            })
         },
-        |report| {
-            found.push(report);
-            if rhythm.is_due(found.len()) {
-                show(&mut found);
+        |searched| {
+            let is_new = searched.is_some();
+            let next = searched.or_else(|| Some((before[position].take()?, false)));
+            if let Some((report, is_cut)) = next {
+                if !is_new {
+                    let name = title(program, report.function());
+                    listener.begins(&name);
+                    listener.ends(&name, &report);
+                }
+                found.push(Found { position, report, is_new, is_cut });
+            }
+            position += 1;
+            let n_new = found.iter().filter(|found| found.is_new).count();
+            if n_new == 0 {
+                show(&mut found, &mut reports);
+            } else if rhythm.is_due(n_new) {
+                show(&mut found, &mut reports);
                 rhythm.has_reviewed();
-                reports.append(&mut found);
             }
         },
     );
     listener.all_ended();
-    show(&mut found);
-    reports.append(&mut found);
-    reports
+    show(&mut found, &mut reports);
+    (reports, failure)
+}
+
+/// Reviews what is new, and keeps it; what could not be kept, where it had to be.
+fn review_and_keep(
+    case: &Case<'_>,
+    found: &mut Vec<Found>,
+    (cache, items): (&Cache, &[Item]),
+) -> Option<String> {
+    let (mut new, old): (Vec<Found>, Vec<Found>) = found.drain(..).partition(|it| it.is_new);
+    let mut reports = Vec::new();
+    let mut places = Vec::new();
+    for Found { position, report, is_cut, .. } in new.drain(..) {
+        reports.push(report);
+        places.push((position, is_cut));
+    }
+    if !reports.is_empty() {
+        review_together(case, &mut reports);
+    }
+    let mut failure = None;
+    let mut keep = |position: usize, kept: &dyn Fn(&str) -> Result<(), String>| {
+        if let Some(Err(lost)) = items[position].key.as_deref().map(kept) {
+            failure.get_or_insert(lost);
+        }
+    };
+    for old in &old {
+        keep(old.position, &|key| cache.pass_on(key, &old.report));
+    }
+    for (report, &(position, is_cut)) in reports.iter().zip(&places) {
+        keep(position, &|key| cache.put(key, report, is_cut));
+    }
+    found.extend(old);
+    let is_new = true;
+    found.extend(reports.into_iter().zip(places).map(|(report, (position, is_cut))| Found {
+        position,
+        report,
+        is_new,
+        is_cut,
+    }));
+    found.sort_by_key(|found| found.position);
+    failure
 }
 
 /// When what was found is reviewed. Compiling the tests of many functions costs hardly more than those of one, so what

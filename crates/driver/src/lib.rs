@@ -11,6 +11,7 @@
 
 pub mod audit;
 pub mod c;
+pub mod cache;
 mod contract;
 mod deadline;
 mod dismiss;
@@ -31,12 +32,16 @@ pub mod plan;
 mod premises;
 mod prepare;
 mod promises;
+pub mod quality;
 mod relation;
 pub mod report_files;
 mod review;
+pub mod rules;
 pub mod run;
 mod save;
 mod search;
+pub mod shard;
+pub mod since;
 pub mod specification;
 pub mod stopwatch;
 mod test_sources;

@@ -1,5 +1,6 @@
 //! What is to be done, checked and complete: options in the words of the engines, not of the command line.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,6 +18,8 @@ use glassbox_solver::SecondOpinion;
 use crate::language::Purpose;
 use crate::listener::Counted;
 use crate::report_files::Format;
+use crate::shard::{Parts, Shard};
+use crate::since::Named;
 use crate::wanted::Wanted;
 
 /// Everything that a run of `gen` or `check` has to do.
@@ -25,6 +28,8 @@ pub struct Plan {
     pub intake: Intake,
     /// Functions by name; all that the files define where there are none.
     pub functions: Vec<String>,
+    /// Only these of them, where it is said.
+    pub only: Option<BTreeSet<Named>>,
     /// Tests are replaced even if somebody has changed them.
     pub replaces_tests: bool,
     /// Where files go.
@@ -38,6 +43,20 @@ pub struct Plan {
     pub environment: Environment,
     /// Another solver that is asked about every refutation.
     pub second_opinion: Option<SecondOpinion>,
+    pub keeping: Keeping,
+}
+
+/// What is known from earlier runs and other machines, and what is kept for later ones. Nothing is, by default.
+#[derive(Debug, Clone, Default)]
+pub struct Keeping {
+    /// Where results are looked for and kept.
+    pub folder: Option<PathBuf>,
+    /// The part of the work that is done here; all of it where none is named.
+    pub shard: Option<Shard>,
+    /// `times.json` of an earlier run, by which parts take equally long.
+    pub shard_times: Option<PathBuf>,
+    /// Results of all parts: nothing else is searched.
+    pub parts: Option<Parts>,
 }
 
 /// Where the program is.
@@ -104,8 +123,20 @@ pub struct Budget {
     pub length: u64,
     /// The emergency stop.
     pub time: Duration,
+    /// What measures it.
+    pub clock: Clock,
     /// Functions at the same time; one per processor where nothing is said.
     pub jobs: Option<NonZeroUsize>,
+}
+
+/// What measures the time of a search.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Clock {
+    /// That of people who wait.
+    #[default]
+    Wall,
+    /// What the processor does for the search: the same on a machine that has other things to do.
+    Processor,
 }
 
 /// What to find out about each function.
@@ -233,6 +264,8 @@ pub struct Environment {
     pub command: Vec<String>,
     /// `SOURCE_DATE_EPOCH`, as it was set: with it, the same run gives the same bytes.
     pub source_date: Option<String>,
+    /// Variables that compilers, programs and JVMs look at.
+    pub variables: Vec<(String, String)>,
 }
 
 /// The criterion with this name, or a message that lists them.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use glassbox_report::data::{self, SuiteData};
 use glassbox_report::times::{self, FunctionTimes};
-use glassbox_report::{cobertura, html, junit, lcov, sarif, sarif_goals, testcomp, witness};
+use glassbox_report::{cobertura, html, junit, lcov, markdown, sarif, sarif_goals, testcomp, witness};
 
 use crate::plan::Environment;
 use crate::save::save;
@@ -20,6 +20,7 @@ pub enum Format {
     Junit,
     Testcomp,
     Witness,
+    Markdown,
 }
 
 /// `SOURCE_DATE_EPOCH`, or the beginning of time: the same run gives the same bytes.
@@ -90,6 +91,7 @@ pub fn write(
                 results.push(put("goals.sarif", &format!("{log:#}\n")));
             }
             Format::Junit => results.push(put("junit.xml", &junit::junit(data))),
+            Format::Markdown => results.push(put("summary.md", &markdown::markdown(data))),
             Format::Testcomp => results.push(write_testcomp(out, data, epoch)),
             Format::Witness => {
                 let witnesses = witness::witnesses(data, epoch).into_iter();

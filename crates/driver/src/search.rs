@@ -1,6 +1,6 @@
 //! Tests for the goals of one function: search, and everything that is known without running a compiler.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use glassbox_coverage::{Covered, Goal};
 use glassbox_emit::naming::{Behavior, behavior_names};
@@ -12,7 +12,7 @@ use glassbox_model::Config;
 use glassbox_testcase::premise::StubReturns;
 use glassbox_testcase::{Limit, Premise, Test};
 
-use crate::deadline::Deadline;
+use crate::deadline::{Deadline, Timer};
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
 use crate::guard::guarded;
@@ -33,8 +33,8 @@ pub(crate) fn search(
     let program = case.program();
     let goals = goals(program, task, function);
     let aim = contract::aim(case, function);
-    let (deadline, limit) = (Deadline::default(), plan.budget.time);
-    let begun = Instant::now();
+    let (deadline, limit) = (Deadline::new(plan.budget.clock), plan.budget.time);
+    let begun = Timer::start(plan.budget.clock);
     // What only explains verdicts has the time that the search left over, and a little more.
     let rest = || (limit + limit / LITTLE).saturating_sub(begun.elapsed());
     let mut search = path_search(case, aim, &deadline, watch);
@@ -80,7 +80,7 @@ pub(crate) fn campaign(
     watch: &Stopwatch<'_>,
     time: Duration,
 ) -> CampaignResult {
-    let deadline = Deadline::default();
+    let deadline = Deadline::new(case.plan.budget.clock);
     let mut search = path_search(case, aim, &deadline, watch);
     deadline.within(time, case.listener, || search.cover(goals))
 }

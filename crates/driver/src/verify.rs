@@ -1,6 +1,6 @@
 //! Properties of one function: search, proofs, counter-examples.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Asked, Goal, Properties, Property, Target};
@@ -13,7 +13,7 @@ use glassbox_report::verdict_text::place;
 use glassbox_testcase::premise::StubReturns;
 use glassbox_testcase::{Premise, Test, Verdict};
 
-use crate::deadline::Deadline;
+use crate::deadline::{Deadline, Timer};
 use crate::drive::Case;
 use crate::function_report::{Checked, CounterExample, FunctionReport};
 use crate::guard::guarded;
@@ -94,7 +94,7 @@ pub(crate) fn verify(
     let asking = Asking::of(case, task, function);
     let entry = asking.entry;
     let mut found = answer(case, asking, watch);
-    if entry != function {
+    if entry != function || language.judges_apart() {
         promises::judge_hidden(case, task, function, watch, &mut found);
     }
     let properties = own_properties(case, function, &mut found);
@@ -198,13 +198,13 @@ pub(crate) fn answer(case: &Case<'_>, asking: Asking<'_>, watch: &Stopwatch<'_>)
     let budget = Budget { seed: plan.budget.seed, paths: plan.budget.paths, ..Budget::default() };
     let (config, budget, max_turns) = (&config, &budget, unwind);
     let question = Question { program, entry, properties, config, budget, max_turns };
-    let deadline = Deadline::default();
+    let deadline = Deadline::new(plan.budget.clock);
     let second_opinion = plan.second_opinion.clone();
     let supervision = Supervision { second_opinion, ..Supervision::watched(&deadline.flag, watch) };
     let mut check = glassbox_explore::Check::new(question, language.library(), supervision);
     // Proofs get what the search leaves, and at least a third. A quarter of all is kept for errors that may hide
     // what comes after them, where some do not count.
-    let begun = Instant::now();
+    let begun = Timer::start(plan.budget.clock);
     let limit = if has_others { time * 3 / 4 } else { time };
     if proves {
         deadline.within(limit / 3, listener, || check.prove_ahead());
@@ -227,7 +227,7 @@ pub(crate) fn answer(case: &Case<'_>, asking: Asking<'_>, watch: &Stopwatch<'_>)
     found
 }
 
-fn goal(property: &Property) -> Goal {
+pub(crate) fn goal(property: &Property) -> Goal {
     let site = property.sites.first().copied();
     let site =
         site.unwrap_or(glassbox_coverage::Site { block: glassbox_ir::BlockId::new(0), instr: 0 });

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod cobertura;
 pub mod data;
+pub mod diff;
 pub mod dismissal;
 pub mod explain;
 pub mod html;
@@ -11,6 +12,7 @@ pub mod input_text;
 pub mod junit;
 pub mod lcov;
 mod line_coverage;
+pub mod markdown;
 pub mod mutation;
 pub mod sarif;
 pub mod sarif_goals;

@@ -181,13 +181,27 @@ impl BodyLowering<'_, '_> {
     /// An implicit conversion that has to keep the value. Where the type shows that it does, nothing is checked; floating
     /// numbers may be rounded, but not to infinity.
     pub(super) fn convert_keeping_value(&mut self, operand: ExprId, expr: &Expr) -> Operand {
-        let types = &self.tree.types;
         let from = self.tree.expr(operand).ty;
-        let from_sign = types.signedness(from).unwrap_or(Signedness::Unsigned);
-        let to_sign = types.signedness(expr.ty).unwrap_or(Signedness::Unsigned);
         let value = self.value(operand);
         self.at(expr.span);
-        let converted = self.convert_scalar(value, from, expr.ty);
+        self.convert_implicitly(value, from, expr.ty)
+    }
+
+    /// A conversion that no cast asks for: it has to keep the value if that is asked about.
+    pub(super) fn convert_implicitly(
+        &mut self,
+        value: Operand,
+        from: TypeId,
+        to: TypeId,
+    ) -> Operand {
+        let types = &self.tree.types;
+        let from_sign = types.signedness(from).unwrap_or(Signedness::Unsigned);
+        let to_sign = types.signedness(to).unwrap_or(Signedness::Unsigned);
+        let is_asked = self.tree.checks_conversions && !types.is_bool(to);
+        let converted = self.convert_scalar(value, from, to);
+        if !is_asked {
+            return converted;
+        }
         let (narrow, wide) = match (self.b.operand_ty(value), self.b.operand_ty(converted)) {
             (Ty::Int(narrow), Ty::Int(wide)) => (narrow, wide),
             (Ty::Float(_), Ty::Int(_)) => {

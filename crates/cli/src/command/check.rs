@@ -22,6 +22,7 @@ use crate::choice::{Choice, one_of};
 use crate::planning::{Detail, Planning, close, seconds, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{Tone, paint, tone};
+use crate::watch::watch;
 
 /// Decide whether assertions can fail and run-time errors can happen
 ///
@@ -113,6 +114,11 @@ impl Choice for CheckFormat {
                  main",
             ),
         ),
+        (
+            CheckFormat::Report(Format::Markdown),
+            "markdown",
+            Some("DIR/report/summary.md: counts, violations and what is open, for the summary of a CI job"),
+        ),
     ];
 }
 
@@ -169,18 +175,28 @@ impl Choice for UninitializedMode {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
+    if arguments.planning.watch {
+        return watch(&arguments.planning.intake, || run_once(arguments));
+    }
+    run_once(arguments)
+}
+
+fn run_once(arguments: &Arguments) -> Status {
     let show = |program: &Program, report: &FunctionReport| {
         if !arguments.planning.json {
             lines(program, report, arguments.planning.detail());
         }
     };
-    let plan = match arguments.plan() {
+    let mut plan = match arguments.plan() {
         Ok(plan) => plan,
         Err(message) => {
             eprintln!("error: {message}");
             return Status::BadInput;
         }
     };
+    if let Some(status) = arguments.planning.narrow(&mut plan) {
+        return status;
+    }
     let finished = match drive(&plan, &Screen::new(&show)) {
         Ok(finished) => finished,
         Err(refusal) => return refused(&refusal),
@@ -250,7 +266,7 @@ pub(super) fn verdict(
     accept_bounds: bool,
     nothing: &dyn Fn() -> &'static str,
 ) -> Status {
-    let Finished { programs, left, left_out } = finished;
+    let Finished { programs, left, left_out, n_known: _ } = finished;
     let verdicts = || finished.reports().flat_map(FunctionReport::counted_verdicts);
     // What was accepted by hand does not stand against the verdict, but is said with it.
     let accepted = finished.reports().flat_map(|report| report.checked.accepted.iter().copied());

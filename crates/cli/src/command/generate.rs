@@ -8,7 +8,7 @@ use clap::builder::ArgPredicate;
 use glassbox_driver::plan::{self, Generate};
 use glassbox_driver::report_files::Format;
 use glassbox_driver::wanted::Wanted;
-use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive};
+use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, language};
 use glassbox_emit::Framework;
 use glassbox_ir::{OverflowMode, Program};
 use glassbox_model::config::StubWrites;
@@ -20,6 +20,7 @@ use crate::choice::{Choice, one_of};
 use crate::planning::{self, Detail, Planning, seconds, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{self, paint, tone};
+use crate::watch::watch;
 use crate::{Status, bad_input};
 
 /// Generate tests for every goal of a coverage criterion, and proofs where there is none
@@ -31,10 +32,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "F")]
     function: Vec<String>,
     /// statement, branch, decision, condition, mcdc, mcdc:unique-cause, def-use, path:K, boundary,
-    /// exception, instruction, assert (repeatable)
+    /// exception, instruction, assert, rule (repeatable) [default: branch; for specifications, rule]
     #[arg(
         long,
-        default_value = "branch",
         default_value_if("reach", ArgPredicate::IsPresent, "statement"),
         default_value_if("goal", ArgPredicate::IsPresent, None)
     )]
@@ -131,6 +131,11 @@ impl Choice for Format {
                 "report/witness-N.yml: SV-COMP witnesses of violations, for programs that start in main",
             ),
         ),
+        (
+            Format::Markdown,
+            "markdown",
+            Some("report/summary.md: counts, violations and open goals, for the summary of a CI job"),
+        ),
     ];
 }
 
@@ -143,7 +148,12 @@ impl Arguments {
         let named = self.goal.iter().filter(|_| self.criterion.is_empty());
         let named: BTreeSet<String> =
             named.filter_map(|id| Some(id.split('/').nth(1)?.to_owned())).collect();
-        let criteria: Vec<String> = self.criterion.iter().cloned().chain(named).collect();
+        let mut criteria: Vec<String> = self.criterion.iter().cloned().chain(named).collect();
+        if criteria.is_empty() {
+            let intake = self.planning.intake.plan(&[]);
+            let usual = language::of(&intake).map_or("branch", |it| it.criterion);
+            criteria.push(usual.to_owned());
+        }
         let task = Generate {
             criteria: plan::criteria(&criteria)?,
             wanted,
@@ -158,10 +168,20 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    let plan = match arguments.plan() {
+    if arguments.planning.watch {
+        return watch(&arguments.planning.intake, || run_once(arguments));
+    }
+    run_once(arguments)
+}
+
+fn run_once(arguments: &Arguments) -> Status {
+    let mut plan = match arguments.plan() {
         Ok(plan) => plan,
         Err(message) => return bad_input(&message),
     };
+    if let Some(status) = arguments.planning.narrow(&mut plan) {
+        return status;
+    }
     let show = |program: &Program, report: &FunctionReport| {
         if !arguments.planning.json {
             function_summary(program, report, arguments.planning.detail());

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use glassbox_coverage::criterion::Criterion;
+use glassbox_driver::cache::dependencies;
 use glassbox_driver::plan;
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::suite_json::title::title;
@@ -55,7 +56,10 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 fn rows_of(program: &Program, functions: &[FuncId], criteria: &[Box<dyn Criterion>]) -> Vec<Row> {
     let counts: Vec<Vec<usize>> =
         criteria.iter().map(|criterion| n_goals(program, functions, criterion.as_ref())).collect();
+    let digests = dependencies(program, functions);
     let row = |(position, &function): (usize, &FuncId)| Row {
+        file: file(program, function).to_owned(),
+        digest: digests[position].clone(),
         name: program.function(function).name.clone(),
         title: title(program, function),
         place: place(program, function),
@@ -76,6 +80,9 @@ fn n_goals(program: &Program, functions: &[FuncId], criterion: &dyn Criterion) -
 }
 
 struct Row {
+    file: String,
+    /// Of the function and everything that it depends on in its program.
+    digest: String,
     name: String,
     title: String,
     place: String,
@@ -84,15 +91,25 @@ struct Row {
 
 fn place(program: &Program, function: FuncId) -> String {
     let span = program.function(function).span;
-    let file = program.files.get(span.file.index()).map_or("?", |file| file.path.as_str());
-    format!("{file}:{}", span.line)
+    format!("{}:{}", file(program, function), span.line)
+}
+
+fn file(program: &Program, function: FuncId) -> &str {
+    let span = program.function(function).span;
+    program.files.get(span.file.index()).map_or("?", |file| file.path.as_str())
 }
 
 fn print_json(criteria: &[String], rows: &[Row]) {
     let row = |row: &Row| {
         let goals = criteria.iter().zip(&row.goals).map(|(name, n)| (name.clone(), json!(n)));
         let goals: serde_json::Map<String, serde_json::Value> = goals.collect();
-        json!({ "function": row.name, "place": row.place, "goals": goals })
+        json!({
+            "function": row.name,
+            "file": row.file,
+            "place": row.place,
+            "goals": goals,
+            "digest": row.digest,
+        })
     };
     println!("{:#}", json!(rows.iter().map(row).collect::<Vec<_>>()));
 }

@@ -2,9 +2,11 @@
 
 mod addresses;
 mod aliasing;
+mod annotated;
 mod boundary;
 mod callees;
 mod entries;
+mod follow;
 mod intake;
 mod mutants;
 mod objects;
@@ -12,9 +14,10 @@ mod outside;
 mod recount;
 mod replay;
 mod run;
+mod schemata;
 mod stub_file;
 mod target;
-mod test_files;
+pub(crate) mod test_files;
 mod units;
 mod violation;
 
@@ -25,6 +28,8 @@ use glassbox_c_front::flags::Meaning;
 use glassbox_c_front::linemap::SourceMap;
 use glassbox_c_front::lower::TextPlaces;
 use glassbox_contract::Config;
+use glassbox_contract::acsl::Assertion;
+use glassbox_contract::harness::Frame;
 use glassbox_emit::UnitNames;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_interp::Externals;
@@ -32,11 +37,14 @@ use glassbox_ir::{FileId, FuncId, GlobalId, Linkage, OverflowMode, Program};
 use glassbox_libc::Libc;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
+use glassbox_report::suite_json::evidence::Moment;
 use glassbox_testcase::Assumption;
 
 use objects::Objects;
+pub(crate) use schemata::CHOICE;
 use units::Unit;
 
+use crate::cache::compiler::identity;
 use crate::contract;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::language::{
@@ -51,6 +59,7 @@ pub static ENTRY: Entry = Entry {
     accepts: |_| true,
     refuses,
     overflow: OverflowMode::Report,
+    criterion: "branch",
     parts: intake::parts,
     join: test_files::join,
 };
@@ -67,6 +76,8 @@ fn refuses(plan: &Plan) -> Option<String> {
 #[derive(Debug)]
 pub struct C {
     program: Program,
+    /// The same before locals became values, to look at what tests do.
+    unpromoted: Option<Program>,
     config: Option<Config>,
     purpose: Purpose,
     /// Those that could be read.
@@ -88,7 +99,12 @@ pub struct C {
     names: Vec<UnitNames>,
     /// Bodies of functions that compare calls, for compilers, by name.
     relations: BTreeMap<String, String>,
+    /// How tests say that nothing changes that may not, by function.
+    frames: BTreeMap<String, Frame>,
+    /// What comments between statements assert.
+    assertions: Vec<Assertion>,
     mutants: Vec<mutants::Made>,
+    schemata: Vec<schemata::Schemata>,
 }
 
 impl C {
@@ -146,6 +162,16 @@ impl Language for C {
         }
     }
 
+    fn exchange_unpromoted(&mut self) -> bool {
+        let Some(other) = &mut self.unpromoted else { return false };
+        std::mem::swap(&mut self.program, other);
+        true
+    }
+
+    fn follow(&self, report: &FunctionReport) -> Vec<Vec<Moment>> {
+        follow::moments(self, report)
+    }
+
     fn left_out(&self) -> &[String] {
         &self.left_out
     }
@@ -188,6 +214,12 @@ impl Language for C {
 
     fn grouping(&self) -> Grouping {
         Grouping::Some
+    }
+
+    fn surroundings(&self, plan: &Plan) -> Option<String> {
+        let compiler = if plan.executes { identity(&plan.intake.compiler)? } else { String::new() };
+        let C { purpose, units, meaning, relations, .. } = self;
+        Some(format!("{purpose:?} {units:?} {meaning:?} {relations:?} {compiler}"))
     }
 
     fn unwritable(&self, plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {
@@ -234,6 +266,10 @@ impl Language for C {
 
     fn variants(&self, function: FuncId) -> Vec<Variant> {
         mutants::variants(self, function)
+    }
+
+    fn schemata(&self) -> Vec<(String, Vec<u8>)> {
+        mutants::schemata(self)
     }
 
     fn run(&self, execution: Execution) -> Result<Ran, Refusal> {

@@ -35,6 +35,7 @@ fn plan(path: PathBuf, jobs: usize, task: Task) -> Plan {
         functions: Vec::new(),
         out: PathBuf::new(),
         budget: Budget {
+            clock: crate::plan::Clock::Wall,
             seed: 0,
             paths: 2000,
             length: 8,
@@ -46,6 +47,8 @@ fn plan(path: PathBuf, jobs: usize, task: Task) -> Plan {
         task,
         environment: Environment::default(),
         second_opinion: None,
+        keeping: crate::plan::Keeping::default(),
+        only: None,
         replaces_tests: false,
     }
 }

@@ -9,20 +9,25 @@ mod how_to_run;
 mod identity;
 mod intake;
 mod probes;
+mod relation;
+mod relation_runtime;
 mod run;
 mod search;
 mod shorten;
 mod statics;
+mod subject;
 mod surroundings;
 mod tests;
 mod texts;
 mod violation;
 
+use std::path::{Path, PathBuf};
+
 use glassbox_contract::Config;
 use glassbox_coverage::{Asked, Properties, PropertyKind};
 use glassbox_emit::java_test::obstacle;
 use glassbox_interp::{Externals, Started};
-use glassbox_ir::{CheckKind, FuncId, OverflowMode, Program};
+use glassbox_ir::{CheckKind, FileOrigin, FuncId, OverflowMode, Program};
 use glassbox_jvm_front::{ErrorOrigin, JavaProgram};
 use glassbox_libc::JavaLibrary;
 use glassbox_model::config;
@@ -30,6 +35,7 @@ use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::java::Jdk;
 use glassbox_testcase::java::JvmConfirmation;
 
+use crate::cache::Digest;
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::language::{
@@ -44,6 +50,7 @@ pub static ENTRY: Entry = Entry {
     accepts: intake::accepts,
     refuses,
     overflow: OverflowMode::Wrap,
+    criterion: "branch",
     parts: |intake, _| {
         let intake = intake.clone();
         let read = move |purpose: Purpose,
@@ -95,6 +102,23 @@ pub struct Jvm {
     statics: statics::Statics,
 }
 
+/// Adds all files below a path, in the order of their names.
+fn add_files(path: &Path, depth: usize, digest: &mut Digest) {
+    digest.add(&path.display().to_string());
+    match std::fs::read_dir(path) {
+        Ok(entries) if depth < 64 => {
+            let mut below: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+            below.sort();
+            below.iter().for_each(|path| add_files(path, depth + 1, digest));
+        }
+        Ok(_) => {}
+        Err(_) => {
+            let content = std::fs::read(path);
+            digest.add_bytes(content.as_deref().unwrap_or_default());
+        }
+    }
+}
+
 impl Language for Jvm {
     fn program(&self) -> &Program {
         &self.java.program
@@ -125,6 +149,29 @@ impl Language for Jvm {
             globals_are_inputs: false,
             ..config::Config::default()
         }
+    }
+
+    fn surroundings(&self, plan: &Plan) -> Option<String> {
+        let jdk = self.jdk.as_ref()?;
+        let mut digest = Digest::default();
+        let given = std::env::split_paths(&self.classes.given_path);
+        let paths = plan.intake.paths.iter().chain(&plan.intake.class_path).cloned();
+        for path in paths.chain(given) {
+            add_files(&path, 0, &mut digest);
+        }
+        add_files(&jdk.home.join("release"), 0, &mut digest);
+        digest.add(&jdk.home.display().to_string());
+        let image = std::fs::metadata(jdk.home.join("lib/modules"));
+        digest.add_value(&image.ok().map(|found| (found.len(), found.modified().ok())));
+        // Sources that were found beside classes, which results quote.
+        for file in self.java.program.files.iter().filter(|it| it.origin != FileOrigin::System) {
+            digest.add_value(&(&file.path, &file.text));
+        }
+        if let Some(config) = self.config() {
+            digest.add_value(&(&config.path, &config.text));
+        }
+        digest.add_value(&(self.purpose, self.assertions));
+        Some(digest.finish())
     }
 
     fn library(&self) -> Box<dyn Externals> {

@@ -17,7 +17,7 @@ use glassbox_testcase::recipe::{Harness, Visibility};
 
 use super::{Jvm, how_to_run};
 use crate::function_report::FunctionReport;
-use crate::language::{Reflective, Written};
+use crate::language::{Reflective, WHY_REFLECTION, Written};
 use crate::plan::Plan;
 
 /// What made the objects of a test.
@@ -69,9 +69,9 @@ pub(super) fn reflective(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Reflectiv
             found.iter().any(|(of, known)| *of == function && known == name)
         };
         let why = if java.recipes.method(function) == Visibility::Private {
-            "the method is private"
+            WHY_REFLECTION[0]
         } else {
-            "no constructor and no calls were found that lead there"
+            WHY_REFLECTION[1]
         };
         Reflective { tests: (0..report.suite.tests.len()).filter(is_found).collect(), why }
     };

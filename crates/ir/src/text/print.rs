@@ -61,6 +61,7 @@ fn write_program(out: &mut String, program: &Program) -> fmt::Result {
     let language = match program.language {
         Language::C => "c",
         Language::Java => "java",
+        Language::Rules => "rules",
     };
     writeln!(out, "language {language}")?;
     if program.pointers != PointerSize::default() {

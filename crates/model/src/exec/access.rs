@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glassbox_ir::instr::HeapFill;
 use glassbox_ir::source_type::BitRange;
-use glassbox_ir::{CheckKind, FixedMemory, Operand, Ty};
+use glassbox_ir::{CheckKind, FixedMemory, Operand, SourceTypeId, Ty};
 use glassbox_memory::layout::touches_padding;
 use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::Assumption;
@@ -213,17 +213,7 @@ impl Executor<'_> {
         if self.memory.is_open(object, at, size) {
             self.inputs.note_bound(Assumption::UnionBytesKept);
         }
-        let ty = match self.memory.object(object).kind {
-            ObjectKind::Global(global) => self.program.global(global).source_type,
-            ObjectKind::Local(function, local) => {
-                self.program.body(function).local(local).source_type
-            }
-            ObjectKind::Input { element, .. } => element,
-            ObjectKind::Stack
-            | ObjectKind::Heap
-            | ObjectKind::Instance { .. }
-            | ObjectKind::VarArgs => return,
-        };
+        let Some(ty) = self.type_of_object(object) else { return };
         let is_there = match at.map(u64::try_from) {
             Some(Ok(offset)) => touches_padding(self.program, ty, offset, size),
             Some(Err(_)) => false,
@@ -235,6 +225,39 @@ impl Executor<'_> {
             }
         };
         if is_there {
+            self.inputs.note_bound(Assumption::PaddingKept);
+        }
+    }
+
+    /// The type that an object, or each of its elements, is declared with.
+    fn type_of_object(&self, object: ObjectId) -> Option<SourceTypeId> {
+        match self.memory.object(object).kind {
+            ObjectKind::Global(global) => Some(self.program.global(global).source_type),
+            ObjectKind::Local(function, local) => {
+                Some(self.program.body(function).local(local).source_type)
+            }
+            ObjectKind::Input { element, .. } => Some(element),
+            ObjectKind::Stack
+            | ObjectKind::Heap
+            | ObjectKind::Instance { .. }
+            | ObjectKind::VarArgs => None,
+        }
+    }
+
+    /// A copy of bytes between members to where a member or a variable lies makes them part of a value.
+    fn note_copied_padding(&mut self, to: KnownPlace, from: KnownPlace, len: u64) {
+        let (Some(target), Some(source)) =
+            (self.type_of_object(to.object), self.type_of_object(from.object))
+        else {
+            return;
+        };
+        let is_hole = |ty: SourceTypeId, offset: i64, byte: u64| {
+            u64::try_from(offset).is_ok_and(|at| touches_padding(self.program, ty, at + byte, 1))
+        };
+        let mut bytes = 0..len.min(MAX_PADDING_LOOKED_AT);
+        let is_taken = bytes
+            .any(|byte| is_hole(source, from.offset, byte) && !is_hole(target, to.offset, byte));
+        if is_taken {
             self.inputs.note_bound(Assumption::PaddingKept);
         }
     }
@@ -419,6 +442,7 @@ impl Executor<'_> {
         self.materialize(src, src_offset, len)?;
         let to = KnownPlace { object: dst, offset: dst_offset };
         let from = KnownPlace { object: src, offset: src_offset };
+        self.note_copied_padding(to, from, len);
         match self.memory.copy(self.terms, to, from, len) {
             Ok(()) => Ok(()),
             Err(error) => self.read_failed(error),

@@ -1,0 +1,181 @@
+//! What runs cost that find most of it known: a generated project cold, warm, after one change and in parts; and a project
+//! of the user's.
+//!
+//! Arguments: [--functions N] [--folder DIR] [--timeout S]. `--folder` names a C project as it was checked out. The command
+//! that is measured is the one beside this program.
+
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a benchmark prints what it measures"
+)]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+const USAGE: &str = "usage: cargo xtask bench scale [--functions N] [--folder DIR] [--timeout S]";
+
+fn main() -> ExitCode {
+    match measure() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure() -> Result<(), String> {
+    let (mut most, mut folder, mut timeout) = (2000, None, "0.2".to_owned());
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let value = words.next().ok_or(USAGE)?;
+        match word.as_str() {
+            "--functions" => most = value.parse().map_err(|_| USAGE)?,
+            "--folder" => folder = Some(PathBuf::from(value)),
+            "--timeout" => timeout = value,
+            _ => return Err(USAGE.to_owned()),
+        }
+    }
+    println!("{:<34} {:>9} {:>9}  known", "run", "seconds", "peak MB");
+    let place = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let mut size = most / 8;
+    while size >= 1 && size <= most {
+        generated(place.path(), size, size == most)?;
+        size *= 2;
+    }
+    if let Some(folder) = folder {
+        let folder = fs::canonicalize(&folder).map_err(|error| error.to_string())?;
+        let own = place.path().join("user");
+        fs::create_dir_all(&own).map_err(|error| error.to_string())?;
+        let path = folder.display().to_string();
+        let words = ["gen", &path, "--out", "o", "--timeout", &timeout];
+        show("project, cold", &run(&own, &words)?);
+        show("project, warm", &run(&own, &words)?);
+    }
+    Ok(())
+}
+
+/// Files of ten functions, some of which call each other.
+fn generated(place: &Path, size: usize, is_last: bool) -> Result<(), String> {
+    let own = place.join(size.to_string());
+    let write = |number: usize, twist: usize| {
+        fs::create_dir_all(own.join("src")).map_err(|error| error.to_string())?;
+        fs::write(own.join(format!("src/f{number}.c")), source(number, twist))
+            .map_err(|error| error.to_string())
+    };
+    for number in 0..size.div_ceil(10) {
+        write(number, 0)?;
+    }
+    let words = ["gen", "src", "--out", "o"];
+    show(&format!("{size} functions, cold"), &run(&own, &words)?);
+    show(&format!("{size} functions, warm"), &run(&own, &words)?);
+    if !is_last {
+        return Ok(());
+    }
+    write(3, 1)?;
+    show(&format!("{size} functions, one changed"), &run(&own, &words)?);
+    write(3, 0)?;
+    fs::remove_dir_all(own.join("kept")).map_err(|error| error.to_string())?;
+    for index in 1..=4 {
+        let (part, out) = (format!("{index}/4"), format!("s{index}"));
+        let words = ["gen", "src", "--out", &out, "--shard", &part];
+        show(&format!("{size} functions, part {part}"), &run(&own, &words)?);
+    }
+    let words = ["merge", "s1", "s2", "s3", "s4", "--out", "o"];
+    let whole = fs::read(own.join("o/suite.json")).map_err(|error| error.to_string())?;
+    show(&format!("{size} functions, merge"), &run(&own, &words)?);
+    let merged = fs::read(own.join("o/suite.json")).map_err(|error| error.to_string())?;
+    println!("merged suite is the whole one: {}", whole == merged);
+    Ok(())
+}
+
+fn source(number: usize, twist: usize) -> String {
+    let mut text = String::from(
+        "#include <string.h>\n#include <stdlib.h>\nstruct item { int key; short kind; char name[12]; };\n",
+    );
+    for position in 0..10 {
+        let name = format!("f{number}_{position}");
+        let constant = number * 31 + position * 7 + if position == 5 { twist } else { 0 };
+        let callee = if position % 3 == 2 {
+            format!("if (f{number}_{}(a, b) == 1) return 4;", position - 1)
+        } else {
+            String::new()
+        };
+        let body = match position % 5 {
+            0 => format!("if (a > {constant} && b < a) return 1; return a == b ? 2 : 3;"),
+            1 => format!(
+                "int s = 0; for (int i = 0; i < (a & 7); i++) s += b; if (s == {constant}) return 1; return 0;"
+            ),
+            2 => format!(
+                "switch (a) {{ case {constant}: return 1; case {}: return 2; default: return b > 3; }}",
+                constant + 1
+            ),
+            3 => format!(
+                "struct item x = {{ a, (short)b, \"n{position}\" }}; if (x.key == {constant}) return x.kind; return -1;"
+            ),
+            _ => format!(
+                "unsigned u = (unsigned)a ^ 0x{constant:x}u; if (u % 7 == 3 && (u >> 3) == 5) return 1; return (int)(u & 1);"
+            ),
+        };
+        let _ = writeln!(text, "int {name}(int a, int b) {{ {callee} {body} }}");
+    }
+    text
+}
+
+struct Measured {
+    time: Duration,
+    peak_megabytes: u64,
+    known: String,
+}
+
+fn show(what: &str, measured: &Measured) {
+    let Measured { time, peak_megabytes, known } = measured;
+    println!("{what:<34} {:>9.2} {peak_megabytes:>9}  {known}", time.as_secs_f64());
+}
+
+/// Runs the command in a folder, with results kept below it.
+fn run(place: &Path, words: &[&str]) -> Result<Measured, String> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let binary = own.ancestors().nth(2).ok_or("no folder of programs")?.join("glassbox");
+    let begun = Instant::now();
+    // Parts are worked on by machines that know nothing.
+    let is_off = if words.contains(&"--shard") { "1" } else { "" };
+    let mut child = Command::new(&binary)
+        .args(words)
+        .current_dir(place)
+        .env("GLASSBOX_NO_CACHE", is_off)
+        .env("XDG_CACHE_HOME", place.join("kept"))
+        .stdout(Stdio::null())
+        .stderr(fs::File::create(place.join("said")).map_err(|error| error.to_string())?)
+        .spawn()
+        .map_err(|error| format!("{}: {error}", binary.display()))?;
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak_megabytes = 0;
+    loop {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes =
+            line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        peak_megabytes = peak_megabytes.max(kilobytes.unwrap_or(0) / 1024);
+        match child.try_wait() {
+            Ok(Some(status)) if status.code().is_none_or(|code| code == 2 || code == 4) => {
+                let said = fs::read_to_string(place.join("said")).unwrap_or_default();
+                return Err(format!("{words:?} ended with {status}:\n{said}"));
+            }
+            Ok(Some(_)) => break,
+            Ok(None) => std::thread::sleep(Duration::from_millis(5)),
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    let time = begun.elapsed();
+    let said = fs::read_to_string(place.join("said")).unwrap_or_default();
+    let known = said.lines().find(|line| line.contains("were known from earlier runs"));
+    let known =
+        known.map_or(String::new(), |line| line.trim_start_matches("glassbox: ").to_owned());
+    Ok(Measured { time, peak_megabytes, known })
+}

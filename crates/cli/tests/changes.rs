@@ -1,0 +1,169 @@
+//! Two versions compared, and work on what has changed only.
+
+#![allow(clippy::disallowed_methods, reason = "tests start programs and change files")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use glassbox_testkit::command::{glassbox, run_glassbox_in};
+use glassbox_testkit::folder;
+
+const OLD: &str = "int sign(int x) { if (x > 0) return 1; if (x < 0) return -1; return 0; }\n\
+    int top(int x) { if (x > 100) return 1; return 0; }\n\
+    int same(int x) { return x == 3; }\n";
+const NEW: &str = "int sign(int x) { if (x > 0) return 2; if (x < 0) return -1; return 0; }\n\
+    int top(int x) { if (x > 0 && x < 0) return 1; return 0; }\n\
+    int same(int x) { return x == 3; }\n\
+    int more(int x) { return x > 4 ? 1 : 2; }\n";
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn two_suites_are_compared() {
+    let place = folder::with_files(&[("a.c", OLD)]);
+    run_glassbox_in(place.path(), ["gen", "a.c", "--out", "old"]);
+    folder::write(place.path(), "a.c", NEW);
+    run_glassbox_in(place.path(), ["gen", "a.c", "--out", "new"]);
+    let output = run_glassbox_in(place.path(), ["diff", "old", "new"]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(3), "{text}");
+    assert!(text.contains("Behaves differently"), "{text}");
+    assert!(text.contains("a.c:1: sign: returns 1 before, returns 2 now\n    with x = "), "{text}");
+    assert!(text.contains("more: the function is new"), "{text}");
+    assert!(!text.contains(" same: "), "{text}");
+    let page = said(&run_glassbox_in(place.path(), ["diff", "old", "new", "--format", "html"]));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("returns 1 before"), "{page}");
+    let log = said(&run_glassbox_in(place.path(), ["diff", "old", "new", "--format", "sarif"]));
+    let log: serde_json::Value = serde_json::from_str(&log).expect("JSON");
+    assert_eq!(log["version"], "2.1.0");
+    let none = run_glassbox_in(place.path(), ["diff", "old", "old"]);
+    assert_eq!((none.status.code(), said(&none).as_str()), (Some(0), "nothing is different\n"));
+    for wrong in [&["diff", "old"][..], &["diff", "old", "nowhere"], &["diff", "old", "new", "old"]]
+    {
+        assert_eq!(run_glassbox_in(place.path(), wrong).status.code(), Some(2), "{wrong:?}");
+    }
+}
+
+#[test]
+fn proofs_that_break_are_named() {
+    let text = |limit: &str| {
+        format!("int f(unsigned char c) {{ int x = c; if (x > {limit}) return 1; return 0; }}\n")
+    };
+    let place = folder::with_files(&[("a.c", &text("300"))]);
+    run_glassbox_in(place.path(), ["gen", "a.c", "--out", "old"]);
+    folder::write(place.path(), "a.c", &text("30"));
+    run_glassbox_in(place.path(), ["gen", "a.c", "--out", "new"]);
+    // The words of the goals are different: both have a new one, and none that broke.
+    assert!(said(&run_glassbox_in(place.path(), ["diff", "old", "new"])).contains("Gone"));
+    let text = |start: &str| {
+        format!("int f(unsigned char c) {{ int x = {start}; if (x > 300) return 1; return 0; }}\n")
+    };
+    folder::write(place.path(), "a.c", &text("c * 2"));
+    run_glassbox_in(place.path(), ["gen", "a.c", "--out", "new"]);
+    let broken = run_glassbox_in(place.path(), ["diff", "old", "new"]);
+    assert!(said(&broken).contains("No longer proved (1)"), "{}", said(&broken));
+    assert!(said(&broken).contains("x > 300 is true: was infeasible, is covered\n    with c = "));
+    assert_eq!(broken.status.code(), Some(3));
+    let back = run_glassbox_in(place.path(), ["diff", "new", "old"]);
+    assert!(said(&back).contains("Unreachable now (1)"), "{}", said(&back));
+}
+
+/// Runs git in a folder.
+fn git(place: &Path, words: &[&str]) {
+    let mut command = Command::new("git");
+    command.args(["-c", "user.name=t", "-c", "user.email=t@t"]).args(words).current_dir(place);
+    assert!(command.stdout(Stdio::null()).status().is_ok_and(|status| status.success()));
+}
+
+fn repository() -> folder::TempDir {
+    let place = folder::with_files(&[
+        ("src/a.c", OLD),
+        ("src/b.c", "int other(int x) { return x > 9; }\n"),
+    ]);
+    git(place.path(), &["init", "-q"]);
+    git(place.path(), &["add", "."]);
+    git(place.path(), &["commit", "-q", "-m", "one"]);
+    place
+}
+
+#[test]
+fn what_has_not_changed_since_a_revision_is_left_out() {
+    let place = repository();
+    let words = ["gen", "src", "--out", "o", "--since", "HEAD", "--no-exec"];
+    let none = run_glassbox_in(place.path(), words);
+    assert_eq!(
+        (none.status.code(), said(&none).as_str()),
+        (Some(0), "nothing has changed since HEAD\n")
+    );
+    folder::write(place.path(), "src/a.c", &OLD.replace("x > 100", "x > 200"));
+    let output = run_glassbox_in(place.path(), words);
+    assert!(said(&output).starts_with("top: 2 goals: 2 covered"), "{}", said(&output));
+    assert!(!said(&output).contains("sign") && !said(&output).contains("other"));
+    folder::write(place.path(), "src/c.c", "int fresh(int x) { return x > 1; }\n");
+    let output = run_glassbox_in(place.path(), ["check", "src", "--out", "o", "--since", "HEAD"]);
+    assert!(!errors(&output).contains("error"), "{}", errors(&output));
+    let wrong = run_glassbox_in(place.path(), ["gen", "src", "--out", "o", "--since", "nothing"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(errors(&wrong).contains("git knows no revision `nothing`"), "{}", errors(&wrong));
+    let outside = folder::with_files(&[("a.c", OLD)]);
+    let wrong = run_glassbox_in(outside.path(), ["gen", "a.c", "--out", "o", "--since", "HEAD"]);
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
+fn two_revisions_are_compared() {
+    let place = repository();
+    folder::write(place.path(), "src/a.c", NEW);
+    let words = ["diff", "--rev", "HEAD", "src/a.c"];
+    let output = run_glassbox_in(place.path(), words);
+    let text = said(&output);
+    assert!(text.contains("sign: returns 1 before, returns 2 now"), "{text}{}", errors(&output));
+    git(place.path(), &["commit", "-q", "-a", "-m", "two"]);
+    let output = run_glassbox_in(place.path(), ["diff", "--rev", "HEAD~1..HEAD", "src/a.c"]);
+    assert_eq!(said(&output), text);
+    assert!(!place.path().join("glassbox-out").exists());
+}
+
+#[test]
+fn a_file_that_is_saved_is_looked_at_again_until_an_interrupt() {
+    let place = folder::with_files(&[("a.c", OLD)]);
+    let mut command = glassbox();
+    command.args(["gen", "a.c", "--out", "o", "--watch", "--no-exec"]).current_dir(place.path());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("starts");
+    let suite = place.path().join("o/suite.json");
+    let mut until = |is_done: &dyn Fn(&str) -> bool| {
+        while !is_done(&fs::read_to_string(&suite).unwrap_or_default()) {
+            assert!(child.try_wait().is_ok_and(|ended| ended.is_none()), "it goes on");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    until(&|text| text.contains("\"same\""));
+    // The watch may not have begun yet: files are looked at before the work.
+    folder::write(place.path(), "a.c", NEW);
+    until(&|text| text.contains("\"more\""));
+    let stopped = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(stopped.is_ok_and(|status| status.success()));
+    assert!(child.wait().is_ok_and(|status| status.code() == Some(0)));
+}
+
+#[test]
+fn seconds_of_the_processor_are_a_limit() {
+    let place = folder::with_files(&[("a.c", OLD)]);
+    let output = run_glassbox_in(
+        place.path(),
+        ["gen", "a.c", "--out", "o", "--budget", "20cpu", "--no-exec"],
+    );
+    assert!(said(&output).contains("sign: 4 goals: 4 covered"), "{}", said(&output));
+    for wrong in ["20", "cpu", "-1cpu", "xcpu"] {
+        let output = run_glassbox_in(place.path(), ["gen", "a.c", &format!("--budget={wrong}")]);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}

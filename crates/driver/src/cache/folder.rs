@@ -1,0 +1,245 @@
+//! The folder of kept results: one file for each, whole or not there, and no larger than it may be.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use glassbox_report::sha256;
+
+use super::digest::Digest;
+
+/// What every entry starts with.
+const MAGIC: &[u8] = b"glassbox 1\n";
+
+/// Entries are touched when they are used, but not more often than this.
+const RECENT: Duration = Duration::from_secs(3600);
+
+/// A folder with entries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folder {
+    root: PathBuf,
+}
+
+/// How much is kept.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Size {
+    pub entries: usize,
+    pub bytes: u64,
+}
+
+/// What was removed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Removed {
+    pub size: Size,
+    /// What could not be removed, with the reason.
+    pub failures: Vec<String>,
+}
+
+impl Folder {
+    pub fn new(root: &Path) -> Folder {
+        Folder { root: root.to_path_buf() }
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    fn results(&self) -> PathBuf {
+        self.root.join("results")
+    }
+
+    /// Where the entry of a key is.
+    pub(super) fn path(&self, key: &str) -> PathBuf {
+        let (first, rest) = key.split_at_checked(2).unwrap_or(("", key));
+        self.results().join(first).join(rest)
+    }
+
+    /// What is kept under a key; why it cannot be used.
+    pub(super) fn read(&self, key: &str) -> Result<Option<Vec<u8>>, String> {
+        let path = self.path(key);
+        let mut bytes = Vec::new();
+        let Ok(mut file) = File::open(&path) else { return Ok(None) };
+        let damaged = || format!("{}: a kept result is damaged", path.display());
+        file.read_to_end(&mut bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(damaged)?;
+        let (digest, content) = rest.split_at_checked(64).ok_or_else(damaged)?;
+        if digest != sha256::hex(content).as_bytes() {
+            return Err(damaged());
+        }
+        let modified = file.metadata().and_then(|found| found.modified());
+        if modified.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > RECENT)) {
+            // What is used is not what a full folder loses.
+            let _ = File::options()
+                .append(true)
+                .open(&path)
+                .and_then(|file| file.set_modified(SystemTime::now()));
+        }
+        Ok(Some(content.to_vec()))
+    }
+
+    /// Keeps something under a key. Whoever comes last wins; both have the same.
+    pub(super) fn write(&self, key: &str, content: &[u8]) -> Result<(), String> {
+        let path = self.path(key);
+        let at_path = |error: std::io::Error| format!("{}: {error}", path.display());
+        let folder = path.parent().unwrap_or(&self.root);
+        fs::create_dir_all(folder).map_err(at_path)?;
+        let mut file =
+            tempfile::Builder::new().prefix(".new-").tempfile_in(folder).map_err(at_path)?;
+        file.write_all(MAGIC).map_err(at_path)?;
+        file.write_all(sha256::hex(content).as_bytes()).map_err(at_path)?;
+        file.write_all(content).map_err(at_path)?;
+        file.persist(&path).map_err(|error| at_path(error.error))?;
+        Ok(())
+    }
+
+    /// All files with their sizes and when they were used last, the oldest first.
+    fn files(&self) -> Vec<(SystemTime, u64, PathBuf)> {
+        let mut files = Vec::new();
+        let folders = fs::read_dir(self.results()).into_iter().flatten().flatten();
+        for folder in folders {
+            for file in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+                let Ok(found) = file.metadata() else { continue };
+                let used = found.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                files.push((used, found.len(), file.path()));
+            }
+        }
+        files.sort();
+        files
+    }
+
+    pub fn size(&self) -> Size {
+        let mut size = Size::default();
+        for (_, bytes, _) in self.files() {
+            size.entries += 1;
+            size.bytes += bytes;
+        }
+        size
+    }
+
+    /// Removes everything that glassbox put here, and nothing else.
+    pub fn clear(&self) -> Removed {
+        let removed = self.remove(self.files());
+        for name in ["results", "builds", "texts"] {
+            let _ = fs::remove_dir_all(self.root.join(name));
+        }
+        removed
+    }
+
+    /// Removes what was not used for so long, and then what was not used longest, until so many bytes are left.
+    pub fn collect(&self, most_bytes: u64, longest: Duration) -> Removed {
+        let files = self.files();
+        let mut bytes: u64 = files.iter().map(|(_, bytes, _)| bytes).sum();
+        let is_old = |used: &SystemTime| used.elapsed().is_ok_and(|age| age > longest);
+        let goes = |(used, own, _): &(SystemTime, u64, PathBuf)| -> bool {
+            let goes = is_old(used) || bytes > most_bytes;
+            if goes {
+                bytes = bytes.saturating_sub(*own);
+            }
+            goes
+        };
+        let gone: Vec<_> = files.into_iter().filter(goes).collect();
+        self.remove(gone)
+    }
+
+    fn remove(&self, files: Vec<(SystemTime, u64, PathBuf)>) -> Removed {
+        let mut removed = Removed::default();
+        for (_, bytes, path) in files {
+            match fs::remove_file(&path) {
+                Ok(()) => {
+                    removed.size.entries += 1;
+                    removed.size.bytes += bytes;
+                }
+                // Another process was faster.
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(error) => removed.failures.push(format!("{}: {error}", path.display())),
+            }
+        }
+        removed
+    }
+}
+
+/// Which build this is: the digest of the program that runs, remembered where there is a folder, since it is read for it.
+pub(super) fn build(own: Option<&Folder>) -> String {
+    use std::os::unix::fs::MetadataExt;
+    let Ok(path) = std::env::current_exe() else { return String::new() };
+    let Ok(found) = fs::metadata(&path) else { return String::new() };
+    let (length, inode) = (found.len(), (found.dev(), found.ino()));
+    let times = (found.mtime(), found.mtime_nsec(), found.ctime(), found.ctime_nsec());
+    let name = Digest::of(&format!("{} {length} {inode:?} {times:?}", path.display()));
+    let remembered = own.map(|folder| folder.root.join("builds").join(name));
+    if let Some(path) = &remembered
+        && let Ok(known) = fs::read_to_string(path)
+        && known.len() == 64
+    {
+        return known;
+    }
+    let Ok(bytes) = fs::read(&path) else { return String::new() };
+    let build = sha256::hex(&bytes);
+    if let Some(path) = &remembered
+        && let Some(folder) = path.parent()
+        && fs::create_dir_all(folder).is_ok()
+    {
+        let _ = crate::save::save(path, &build);
+    }
+    build
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(number: usize) -> String {
+        Digest::of(&number.to_string())
+    }
+
+    #[test]
+    fn what_is_kept_is_found_and_damage_is_noticed() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = Folder::new(place.path());
+        assert_eq!(folder.read(&key(1)), Ok(None));
+        folder.write(&key(1), b"content").expect("written");
+        assert_eq!(folder.read(&key(1)), Ok(Some(b"content".to_vec())));
+        let path = folder.path(&key(1));
+        let whole = fs::read(&path).expect("there");
+        for damaged in [&whole[..0], &whole[..30], &whole[..whole.len() - 1]] {
+            fs::write(&path, damaged).expect("written");
+            assert!(folder.read(&key(1)).is_err(), "{} bytes", damaged.len());
+        }
+        let mut other = whole.clone();
+        *other.last_mut().expect("not empty") ^= 1;
+        fs::write(&path, other).expect("written");
+        assert!(folder.read(&key(1)).is_err());
+    }
+
+    #[test]
+    fn what_was_not_used_longest_goes_first() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = Folder::new(place.path());
+        for number in 0..4 {
+            folder.write(&key(number), &[0; 100]).expect("written");
+            let old = SystemTime::now() - Duration::from_secs(1000 * (4 - number as u64));
+            let file = File::options().append(true).open(folder.path(&key(number)));
+            file.and_then(|file| file.set_modified(old)).expect("set");
+        }
+        let all = folder.size();
+        assert_eq!(all.entries, 4);
+        let removed = folder.collect(all.bytes / 2, Duration::from_secs(86_400));
+        assert_eq!(removed.size.entries, 2);
+        assert_eq!(folder.read(&key(0)), Ok(None));
+        assert!(folder.read(&key(3)).is_ok_and(|found| found.is_some()));
+        assert_eq!(folder.collect(u64::MAX, Duration::from_secs(1500)).size.entries, 1);
+        assert_eq!(folder.clear().size.entries, 1);
+        assert_eq!(folder.size(), Size::default());
+    }
+
+    #[test]
+    fn the_build_is_remembered() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = Folder::new(place.path());
+        let build = build(Some(&folder));
+        assert_eq!(build.len(), 64);
+        assert_eq!(super::build(Some(&folder)), build);
+        assert_eq!(fs::read_dir(place.path().join("builds")).expect("there").count(), 1);
+    }
+}

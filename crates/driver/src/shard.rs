@@ -1,0 +1,316 @@
+//! Parts of a run for several machines: which functions are whose, what each part leaves, and how parts become one again.
+//!
+//! Every part reads the whole project and works on its share; who has what depends on the project alone. A part leaves the
+//! results of its functions as entries beside its suite (`shard/`), and a record that names them. Putting parts together
+//! is the whole run once more, in which every result is known: so it leaves the same files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glassbox_ir::{FuncId, Program};
+use serde_json::{Value, json};
+
+use crate::cache::Digest;
+use crate::save::save;
+
+/// The record of a part.
+pub const RECORD: &str = "shard.json";
+
+/// One part of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1.
+    pub index: usize,
+    pub count: usize,
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let wrong = || "a part and how many there are is wanted, such as 1/4".to_owned();
+        let (index, count) = text.split_once('/').ok_or_else(wrong)?;
+        let number = |text: &str| text.parse::<usize>().map_err(|_| wrong());
+        let shard = Shard { index: number(index)?, count: number(count)? };
+        if shard.index == 0 || shard.index > shard.count {
+            return Err(format!("parts are 1/{0} to {0}/{0}", shard.count.max(1)));
+        }
+        Ok(shard)
+    }
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+/// Where a part keeps its results.
+pub(crate) fn entries(out: &Path) -> PathBuf {
+    out.join("shard")
+}
+
+/// Who works on what, program by program.
+#[derive(Debug)]
+pub(crate) struct Division {
+    shard: Option<Shard>,
+    /// What each part has to do so far.
+    loads: Vec<u64>,
+    /// By name of a function: microseconds in an earlier run.
+    costs: BTreeMap<String, u64>,
+    /// The keys of all functions, whoever works on them.
+    project: Digest,
+    n_functions: usize,
+    own: Vec<Value>,
+}
+
+impl Division {
+    /// `times` is the `times.json` of an earlier run.
+    pub(crate) fn new(shard: Option<Shard>, times: Option<&Path>) -> Result<Division, String> {
+        let costs = match times {
+            None => BTreeMap::new(),
+            Some(path) => costs(path)?,
+        };
+        let loads = vec![0; shard.map_or(1, |shard| shard.count)];
+        let (project, own) = (Digest::default(), Vec::new());
+        Ok(Division { shard, loads, costs, project, n_functions: 0, own })
+    }
+
+    /// Which of the functions of a program are ours, by position. The most expensive come first and go to whom has least.
+    pub(crate) fn share(&mut self, program: &Program, functions: &[FuncId]) -> Vec<bool> {
+        let Some(shard) = self.shard else { return vec![true; functions.len()] };
+        let known: Vec<Option<u64>> = functions
+            .iter()
+            .map(|&id| {
+                let name = glassbox_report::suite_json::title::title(program, id);
+                self.costs.get(&name).copied()
+            })
+            .collect();
+        let sizes: Vec<u64> = functions.iter().map(|&function| size(program, function)).collect();
+        // What is not known costs as much as what is known of its size.
+        let (cost, weight) = known
+            .iter()
+            .zip(&sizes)
+            .filter_map(|(known, size)| Some(((*known)?, *size)))
+            .fold((0u64, 0u64), |sum, next| (sum.0 + next.0, sum.1 + next.1));
+        let guess = |size: u64| if weight == 0 { size } else { size * cost.max(1) / weight };
+        let cost = |at: usize| known[at].unwrap_or_else(|| guess(sizes[at])).max(1);
+        let mut order: Vec<usize> = (0..functions.len()).collect();
+        order.sort_by_key(|&at| std::cmp::Reverse(cost(at)));
+        let mut is_ours = vec![false; functions.len()];
+        for at in order {
+            let least = (0..self.loads.len()).min_by_key(|&part| self.loads[part]).unwrap_or(0);
+            self.loads[least] += cost(at);
+            is_ours[at] = least + 1 == shard.index;
+        }
+        is_ours
+    }
+
+    /// Notes what there is, and what of it is ours.
+    pub(crate) fn note(&mut self, program: &Program, functions: &[(FuncId, &str, bool)]) {
+        for &(function, key, is_ours) in functions {
+            self.project.add(key);
+            self.n_functions += 1;
+            if is_ours {
+                let declared = program.function(function);
+                let file = program.files.get(declared.span.file.index());
+                self.own.push(json!({
+                    "file": file.map(|file| file.path.as_str()),
+                    "function": declared.name,
+                    "key": key,
+                }));
+            }
+        }
+    }
+
+    /// The digest of all that there is.
+    pub(crate) fn project(&self) -> String {
+        self.project.clone().finish()
+    }
+
+    /// Leaves the record of a part.
+    pub(crate) fn write(&self, out: &Path, command: &[String]) -> Result<(), String> {
+        let Some(shard) = self.shard else { return Ok(()) };
+        let record = json!({
+            "format": FORMAT,
+            "tool": env!("CARGO_PKG_VERSION"),
+            "shard": shard.index,
+            "of": shard.count,
+            "command": command,
+            "project": self.project(),
+            "n_functions": self.n_functions,
+            "functions": self.own,
+        });
+        save(&out.join(RECORD), &format!("{record:#}\n"))
+    }
+}
+
+/// The version of the record.
+const FORMAT: u64 = 1;
+
+/// How much there is to do in a function, roughly.
+fn size(program: &Program, function: FuncId) -> u64 {
+    let body = program.function(function).body.as_ref();
+    let blocks = body.into_iter().flat_map(|body| &body.blocks);
+    blocks.map(|block| block.instrs.len() as u64 + 1).sum()
+}
+
+/// How long functions took, by their names.
+fn costs(path: &Path) -> Result<BTreeMap<String, u64>, String> {
+    let wrong = |what: &str| format!("{}: {what}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| wrong(&error.to_string()))?;
+    let value: Value = serde_json::from_str(&text).map_err(|error| wrong(&error.to_string()))?;
+    let functions = value["functions"].as_array().ok_or_else(|| wrong("this is no times.json"))?;
+    let cost = |function: &Value| {
+        let time = |name: &str| function[name].as_u64().unwrap_or(0);
+        Some((function["name"].as_str()?.to_owned(), time("search") + time("replay")))
+    };
+    Ok(functions.iter().filter_map(cost).collect())
+}
+
+/// Parts that belong together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parts {
+    /// What one of them was asked to do.
+    pub command: Vec<String>,
+    /// Where their results are.
+    pub folders: Vec<PathBuf>,
+    /// The digest of what they were made of.
+    pub project: String,
+}
+
+struct Record {
+    folder: PathBuf,
+    shard: Shard,
+    command: Vec<String>,
+    tool: String,
+    project: String,
+}
+
+/// Reads the records of parts. One that is missing, there twice, or of something else is named.
+pub fn parts(
+    folders: &[PathBuf],
+    same: impl Fn(&[String]) -> Vec<String>,
+) -> Result<Parts, String> {
+    let records: Result<Vec<Record>, String> =
+        folders.iter().map(|folder| record(folder)).collect();
+    let records = records?;
+    let first = records.first().ok_or("name the folders of all parts")?;
+    let count = first.shard.count;
+    let mut seen: BTreeMap<usize, &Path> = BTreeMap::new();
+    for other in &records {
+        let (a, b) = (first.folder.display(), other.folder.display());
+        if other.shard.count != count {
+            return Err(format!("{a} is a part of {count}, {b} of {}", other.shard.count));
+        }
+        if other.tool != first.tool {
+            return Err(format!("{a} and {b} were made by different versions of glassbox"));
+        }
+        if same(&other.command) != same(&first.command) {
+            return Err(format!(
+                "{a} and {b} were made with different options:\n  {}\n  {}",
+                first.command.join(" "),
+                other.command.join(" ")
+            ));
+        }
+        if other.project != first.project {
+            return Err(format!(
+                "{a} and {b} were made of different sources, or by another compiler or build of glassbox"
+            ));
+        }
+        if let Some(known) = seen.insert(other.shard.index, &other.folder) {
+            return Err(format!("{} and {b} are the same part, {}", known.display(), other.shard));
+        }
+    }
+    let there: BTreeSet<usize> = seen.keys().copied().collect();
+    let missing: Vec<String> = (1..=count)
+        .filter(|index| !there.contains(index))
+        .map(|i| format!("{i}/{count}"))
+        .collect();
+    if !missing.is_empty() {
+        return Err(format!("a part is missing: {}", missing.join(", ")));
+    }
+    Ok(Parts {
+        command: first.command.clone(),
+        folders: seen.values().map(|folder| entries(folder)).collect(),
+        project: first.project.clone(),
+    })
+}
+
+fn record(folder: &Path) -> Result<Record, String> {
+    let path = folder.join(RECORD);
+    let shown = path.display();
+    let text = fs::read_to_string(&path).map_err(|error| {
+        format!(
+            "{shown}: {error}\nhelp: `--shard I/N --out DIR` of gen and check leaves such a folder"
+        )
+    })?;
+    let value: Value = serde_json::from_str(&text).map_err(|error| format!("{shown}: {error}"))?;
+    let damaged = || format!("{shown}: this is no record of a part");
+    let number = |name: &str| value[name].as_u64().and_then(|it| usize::try_from(it).ok());
+    let text = |name: &str| value[name].as_str().map(str::to_owned);
+    if value["format"].as_u64() != Some(FORMAT) {
+        return Err(format!("{shown}: another version of glassbox wrote it"));
+    }
+    let words = value["command"].as_array().ok_or_else(damaged)?;
+    let command: Option<Vec<String>> =
+        words.iter().map(|word| word.as_str().map(str::to_owned)).collect();
+    let (index, count) = number("shard").zip(number("of")).ok_or_else(damaged)?;
+    let (tool, project) = text("tool").zip(text("project")).ok_or_else(damaged)?;
+    Ok(Record {
+        folder: folder.to_path_buf(),
+        shard: Shard { index, count },
+        command: command.ok_or_else(damaged)?,
+        tool,
+        project,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_read() {
+        assert_eq!("2/3".parse(), Ok(Shard { index: 2, count: 3 }));
+        for wrong in ["", "1", "0/3", "4/3", "a/b", "1/0", "-1/2"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    fn leave(folder: &Path, index: usize, change: impl Fn(&mut Value)) -> PathBuf {
+        let own = folder.join(format!("s{index}"));
+        fs::create_dir_all(&own).expect("made");
+        let mut record = json!({
+            "format": 1, "tool": "0.1.0", "shard": index, "of": 2,
+            "command": ["glassbox", "gen", "a.c"], "project": "p",
+        });
+        change(&mut record);
+        fs::write(own.join(RECORD), record.to_string()).expect("written");
+        own
+    }
+
+    #[test]
+    fn parts_that_do_not_belong_together_are_named() {
+        let place = tempfile::tempdir().expect("a folder");
+        let whole = |list: &[PathBuf]| parts(list, <[String]>::to_vec);
+        let one = leave(place.path(), 1, |_| {});
+        let two = leave(place.path(), 2, |_| {});
+        let found = whole(&[two.clone(), one.clone()]).expect("whole");
+        assert_eq!(found.folders, [entries(&one), entries(&two)]);
+        let message = |list: &[PathBuf]| whole(list).expect_err("refused");
+        assert!(message(&[one.clone()]).contains("missing: 2/2"));
+        assert!(message(&[one.clone(), one.clone()]).contains("the same part, 1/2"));
+        assert!(message(&[]).contains("name the folders"));
+        let other = leave(place.path(), 2, |record| record["project"] = json!("q"));
+        assert!(message(&[one.clone(), other]).contains("different sources"));
+        let other = leave(place.path(), 2, |record| record["command"] = json!(["glassbox"]));
+        assert!(message(&[one.clone(), other]).contains("different options"));
+        let other = leave(place.path(), 2, |record| record["of"] = json!(3));
+        assert!(message(&[one.clone(), other]).contains("is a part of 2"));
+        let other = leave(place.path(), 2, |record| record["format"] = json!(9));
+        assert!(message(&[one, other]).contains("another version"));
+        assert!(message(&[place.path().join("none")]).contains("--shard I/N"));
+    }
+}

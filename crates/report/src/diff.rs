@@ -1,0 +1,485 @@
+//! Two suites compared: what is reached, proved and shown now, and was not before.
+//!
+//! Goals are the same where function, kind and words are, and they come in the same order among those; lines may move. A test
+//! of the old suite and one of the new with the same input show what the program does with it then and now.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde_json::{Value as Json, json};
+
+use crate::data::test::{Ending, Expected};
+use crate::data::{Function, Goal, Outcome, SuiteData, Value};
+use crate::input_lines::lines;
+use crate::sarif::{Run, artifact};
+use crate::xml::escape;
+
+/// What is different.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    pub kind: Kind,
+    pub function: String,
+    pub file: Option<String>,
+    /// In the new version, or in the old where it is gone.
+    pub line: u32,
+    pub text: String,
+    /// An input that shows it.
+    pub input: Vec<String>,
+}
+
+/// Kinds of changes, the gravest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A property fails that did not.
+    Violated,
+    /// Something was proved and is not any more.
+    ProofBroken,
+    /// The program does something else with an input.
+    Behavior,
+    /// A goal was reached and is proved unreachable now.
+    Unreachable,
+    /// A goal was reached and is undecided now.
+    NotReached,
+    /// A goal or a function is gone.
+    Gone,
+    /// A goal or a function is new.
+    New,
+    /// A goal is reached, or proved unreachable, that was undecided.
+    Decided,
+    /// A property holds that failed.
+    Fixed,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 9] = [
+        Kind::Violated,
+        Kind::ProofBroken,
+        Kind::Behavior,
+        Kind::Unreachable,
+        Kind::NotReached,
+        Kind::Gone,
+        Kind::New,
+        Kind::Decided,
+        Kind::Fixed,
+    ];
+
+    /// As rules and classes are called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Violated => "violated",
+            Kind::ProofBroken => "proof-broken",
+            Kind::Behavior => "behavior-changed",
+            Kind::Unreachable => "newly-unreachable",
+            Kind::NotReached => "not-reached",
+            Kind::Gone => "gone",
+            Kind::New => "new",
+            Kind::Decided => "decided",
+            Kind::Fixed => "fixed",
+        }
+    }
+
+    /// For people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Kind::Violated => "Violated now",
+            Kind::ProofBroken => "No longer proved",
+            Kind::Behavior => "Behaves differently",
+            Kind::Unreachable => "Unreachable now",
+            Kind::NotReached => "No longer reached",
+            Kind::Gone => "Gone",
+            Kind::New => "New",
+            Kind::Decided => "Decided now",
+            Kind::Fixed => "Violated before",
+        }
+    }
+
+    /// Whether somebody should look at it.
+    pub fn is_grave(self) -> bool {
+        self <= Kind::Behavior
+    }
+}
+
+/// What is different between two suites, the gravest first, then in the order of the new suite.
+pub fn diff(old: &SuiteData, new: &SuiteData) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for function in &new.functions {
+        match counterpart(function, new, old) {
+            Some(before) => compare(before, function, &mut changes),
+            None => changes.push(of_function(function, Kind::New, "the function is new")),
+        }
+    }
+    for function in &old.functions {
+        if counterpart(function, old, new).is_none() {
+            changes.push(of_function(function, Kind::Gone, "the function is gone"));
+        }
+    }
+    changes.sort_by_key(|change| change.kind);
+    changes
+}
+
+/// The function of the same name and file, or the only one of this name where it has moved.
+fn counterpart<'a>(
+    function: &Function,
+    own: &SuiteData,
+    other: &'a SuiteData,
+) -> Option<&'a Function> {
+    let is_named = |it: &&Function| it.name == function.name;
+    let is_it = |it: &&Function| is_named(it) && it.file == function.file;
+    other.functions.iter().find(is_it).or_else(|| {
+        let is_alone = own.functions.iter().filter(is_named).count() == 1;
+        let mut named = other.functions.iter().filter(is_named);
+        named.next().filter(|_| is_alone && named.next().is_none())
+    })
+}
+
+fn of_function(function: &Function, kind: Kind, text: &str) -> Change {
+    Change {
+        kind,
+        function: function.title().to_owned(),
+        file: function.file.clone(),
+        line: function.line,
+        text: text.to_owned(),
+        input: Vec::new(),
+    }
+}
+
+fn compare(old: &Function, new: &Function, changes: &mut Vec<Change>) {
+    let (before, after) = (numbered(old), numbered(new));
+    let mut add = |kind: Kind, function: &Function, goal: &Goal, text: String| {
+        let shown = goal.outcome.test().and_then(|test| function.test(test));
+        changes.push(Change {
+            kind,
+            function: function.title().to_owned(),
+            file: goal.file.clone().or_else(|| function.file.clone()),
+            line: goal.line,
+            text: format!("{}: {text}", goal.text),
+            input: shown.map(|test| lines(&test.inputs)).unwrap_or_default(),
+        });
+    };
+    for (key, goal) in &after {
+        match before.get(key) {
+            Some(known) => {
+                if let Some((kind, text)) = verdict_change(&known.outcome, &goal.outcome) {
+                    add(kind, new, goal, text);
+                }
+            }
+            None => {
+                let kind = match goal.outcome {
+                    Outcome::Violated { .. } => Kind::Violated,
+                    Outcome::Covered { .. }
+                    | Outcome::Infeasible { .. }
+                    | Outcome::InfeasibleWithin { .. }
+                    | Outcome::Unknown { .. }
+                    | Outcome::Holds { .. }
+                    | Outcome::HoldsWithin { .. } => Kind::New,
+                };
+                add(kind, new, goal, format!("new, {}", goal.outcome.name()));
+            }
+        }
+    }
+    for (key, goal) in &before {
+        if !after.contains_key(key) {
+            add(Kind::Gone, old, goal, format!("gone, was {}", goal.outcome.name()));
+        }
+    }
+    behavior(old, new, changes);
+}
+
+/// Goals by what they ask and the how-manieth of those they are.
+fn numbered(function: &Function) -> BTreeMap<(String, String, usize), &Goal> {
+    let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let mut all = BTreeMap::new();
+    for goal in &function.goals {
+        let kind = goal.kind.to_string();
+        let number = counts.entry((kind.clone(), goal.text.clone())).or_default();
+        all.insert((kind, goal.text.clone(), *number), goal);
+        *number += 1;
+    }
+    all
+}
+
+/// How much a verdict says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Reached,
+    Proved,
+    Within,
+    Open,
+    Failed,
+}
+
+fn standing(outcome: &Outcome) -> Standing {
+    match outcome {
+        Outcome::Covered { .. } => Standing::Reached,
+        Outcome::Infeasible { .. } | Outcome::Holds { .. } => Standing::Proved,
+        Outcome::InfeasibleWithin { .. } | Outcome::HoldsWithin { .. } => Standing::Within,
+        Outcome::Unknown { .. } => Standing::Open,
+        Outcome::Violated { .. } => Standing::Failed,
+    }
+}
+
+fn verdict_change(old: &Outcome, new: &Outcome) -> Option<(Kind, String)> {
+    use Standing::{Failed, Open, Proved, Reached, Within};
+    let kind = match (standing(old), standing(new)) {
+        (Reached, Reached)
+        | (Proved, Proved)
+        | (Within, Within)
+        | (Open, Open)
+        | (Failed, Failed) => {
+            return None;
+        }
+        (Reached | Proved | Within | Open, Failed) => Kind::Violated,
+        (Proved, Reached | Within | Open) | (Within, Reached | Open) => Kind::ProofBroken,
+        (Reached, Proved | Within) => Kind::Unreachable,
+        (Reached, Open) => Kind::NotReached,
+        (Open, Reached | Proved | Within) | (Within, Proved) => Kind::Decided,
+        (Failed, Reached | Proved | Within | Open) => Kind::Fixed,
+    };
+    Some((kind, format!("was {}, is {}", old.name(), new.name())))
+}
+
+/// Inputs that both suites have, and what the program does with them.
+fn behavior(old: &Function, new: &Function, changes: &mut Vec<Change>) {
+    for test in &new.tests {
+        let Some(before) = old.tests.iter().find(|known| known.inputs == test.inputs) else {
+            continue;
+        };
+        if before.expected == test.expected {
+            continue;
+        }
+        let (was, is) = (words(&before.expected), words(&test.expected));
+        changes.push(Change {
+            kind: Kind::Behavior,
+            function: new.title().to_owned(),
+            file: new.file.clone(),
+            line: new.line,
+            text: if was == is {
+                format!("leaves something else behind; {is}")
+            } else {
+                format!("{was} before, {is} now")
+            },
+            input: lines(&test.inputs),
+        });
+    }
+}
+
+/// What a run does, for people.
+fn words(expected: &Expected) -> String {
+    let ending = match &expected.ending {
+        Ending::Returned => match &expected.result {
+            Some(result) => format!("returns {}", value(result)),
+            None => "returns".to_owned(),
+        },
+        Ending::Exited(code) => format!("exits with {code}"),
+        Ending::Aborted => "aborts".to_owned(),
+        Ending::Failed(kind) => format!("fails ({kind})"),
+        Ending::Rejected => "is left out".to_owned(),
+        Ending::Thrown(class) => format!("throws {class}"),
+        Ending::Stopped => "does not end".to_owned(),
+        Ending::Unsupported(what) => format!("is not understood ({what})"),
+    };
+    let globals = expected.changed_globals.iter();
+    let mut more: Vec<String> =
+        globals.map(|it| format!("{} = {}", it.name, value(&it.value))).collect();
+    let objects = expected.changed_objects.iter();
+    more.extend(objects.map(|it| {
+        let elements: Vec<String> = it.elements.iter().map(value).collect();
+        format!("{} = {{{}}}", it.name, elements.join(", "))
+    }));
+    if !expected.stdout.is_empty() {
+        more.push(format!("prints {:?}", String::from_utf8_lossy(&expected.stdout)));
+    }
+    if more.is_empty() { ending } else { format!("{ending} with {}", more.join(", ")) }
+}
+
+fn value(value: &Value) -> String {
+    match value {
+        Value::Float { decimal, .. } => decimal.clone(),
+        Value::Null
+        | Value::Number(_)
+        | Value::Object { .. }
+        | Value::Global { .. }
+        | Value::Function { .. }
+        | Value::Int { .. }
+        | Value::Bytes { .. }
+        | Value::Pointer { .. }
+        | Value::Union { .. }
+        | Value::List(_)
+        | Value::Record(_) => match value.scalar() {
+            Some(number) => number.to_owned(),
+            None => serde_json::to_string(value).unwrap_or_default(),
+        },
+    }
+}
+
+fn place(change: &Change) -> String {
+    format!("{}:{}", change.file.as_deref().unwrap_or("?"), change.line)
+}
+
+/// For terminals: a heading for each kind.
+pub fn text(changes: &[Change]) -> String {
+    let mut text = String::new();
+    for kind in Kind::ALL {
+        let own: Vec<&Change> = changes.iter().filter(|change| change.kind == kind).collect();
+        if own.is_empty() {
+            continue;
+        }
+        // Writing to a text does not fail.
+        let _ = writeln!(text, "{} ({})", kind.title(), own.len());
+        for change in own {
+            let _ = writeln!(text, "  {}: {}: {}", place(change), change.function, change.text);
+            if !change.input.is_empty() {
+                let _ = writeln!(text, "    with {}", change.input.join(", "));
+            }
+        }
+    }
+    text
+}
+
+/// A page of its own.
+pub fn html(changes: &[Change]) -> String {
+    let mut rows = String::new();
+    for change in changes {
+        let _ = writeln!(
+            rows,
+            "<tr class=\"{}\"><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td><code>{}</code></td></tr>",
+            change.kind.name(),
+            change.kind.title(),
+            escape(&change.function),
+            escape(&place(change)),
+            escape(&change.text),
+            escape(&change.input.join(", ")),
+        );
+    }
+    let none = if changes.is_empty() { "<p>Nothing is different.</p>\n" } else { "" };
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Two suites compared</title>\n\
+         <style>\nbody {{ font: 15px/1.5 system-ui, sans-serif; margin: 2rem; color: #1c2733; background: #fff }}\n\
+         table {{ border-collapse: collapse }}\ntd, th {{ padding: .3rem .8rem; border-bottom: 1px solid #d8dee6; \
+         text-align: left; vertical-align: top }}\n.violated td:first-child, .proof-broken td:first-child, \
+         .behavior-changed td:first-child {{ color: #a4262c; font-weight: 600 }}\n\
+         @media (prefers-color-scheme: dark) {{ body {{ color: #e2e8f0; background: #14191f }} }}\n</style></head>\n<body>\n\
+         <h1>Two suites compared</h1>\n{none}<table>\n<tr><th>what</th><th>function</th><th>place</th><th>how</th>\
+         <th>input</th></tr>\n{rows}</table>\n</body></html>\n"
+    )
+}
+
+/// SARIF 2.1.0. `root` is the folder that paths are relative to, as a file URI ending in a slash.
+pub fn sarif(changes: &[Change], version: &str, root: &str) -> Json {
+    let level = |kind: Kind| if kind.is_grave() { "warning" } else { "note" };
+    let rule = |kind: &Kind| {
+        json!({
+            "id": kind.name(),
+            "shortDescription": { "text": kind.title() },
+            "fullDescription": { "text": format!("{}.", kind.title()) },
+            "help": { "text": "`glassbox diff OLD NEW` prints it with its input." },
+            "defaultConfiguration": { "level": level(*kind) },
+        })
+    };
+    let result = |change: &Change| {
+        let with = if change.input.is_empty() {
+            String::new()
+        } else {
+            format!(" with {}", change.input.join(", "))
+        };
+        json!({
+            "ruleId": change.kind.name(),
+            "ruleIndex": Kind::ALL.iter().position(|kind| *kind == change.kind),
+            "level": level(change.kind),
+            "message": { "text": format!("{}: {}{with}", change.function, change.text) },
+            "locations": [{ "physicalLocation": {
+                "artifactLocation": artifact(root, change.file.as_deref().unwrap_or("?")),
+                "region": { "startLine": change.line.max(1) },
+            } }],
+        })
+    };
+    let rules = Kind::ALL.iter().map(rule).collect();
+    let results = changes.iter().map(result).collect();
+    Run { command: "diff", version, root, rules, results }.log()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, diff, html, sarif, text};
+    use crate::data::test::{Inputs, Named};
+    use crate::data::{Function, Goal, Outcome, Reason, SuiteData, Test, Value};
+
+    fn goal(text: &str, line: u32, outcome: Outcome) -> Goal {
+        Goal { text: text.to_owned(), line, outcome, ..Goal::default() }
+    }
+
+    fn test(id: &str, input: &str, result: &str) -> Test {
+        let value = Value::Number(input.to_owned());
+        let param = Named { name: "x".to_owned(), type_name: "int".to_owned(), value };
+        let mut test = Test { id: id.to_owned(), ..Test::default() };
+        test.inputs = Inputs { params: vec![param], ..Inputs::default() };
+        test.expected.result = Some(Value::Number(result.to_owned()));
+        test
+    }
+
+    fn suite(goals: Vec<Goal>, tests: Vec<Test>) -> SuiteData {
+        let file = Some("a.c".to_owned());
+        let function =
+            Function { name: "f".to_owned(), file, line: 3, goals, tests, ..Function::default() };
+        SuiteData { format: 1, functions: vec![function], ..SuiteData::default() }
+    }
+
+    fn proved() -> Outcome {
+        Outcome::Infeasible { method: None, proof: String::new() }
+    }
+
+    fn covered() -> Outcome {
+        Outcome::Covered { test: Some("t".to_owned()) }
+    }
+
+    #[test]
+    fn lines_that_move_are_no_change() {
+        let old = suite(vec![goal("x > 0 is true", 3, covered())], vec![test("t", "1", "2")]);
+        let new = suite(vec![goal("x > 0 is true", 9, covered())], vec![test("t", "1", "2")]);
+        assert_eq!(diff(&old, &new), []);
+        assert_eq!(text(&[]), "");
+    }
+
+    #[test]
+    fn every_kind_of_change_is_named() {
+        let open = || Outcome::Unknown { reason: Reason::default() };
+        let cases = [
+            (covered(), proved(), Kind::Unreachable),
+            (covered(), open(), Kind::NotReached),
+            (proved(), covered(), Kind::ProofBroken),
+            (proved(), open(), Kind::ProofBroken),
+            (proved(), Outcome::InfeasibleWithin { bounds: Vec::new() }, Kind::ProofBroken),
+            (open(), covered(), Kind::Decided),
+            (proved(), Outcome::Violated { test: None }, Kind::Violated),
+            (Outcome::Violated { test: None }, proved(), Kind::Fixed),
+        ];
+        for (before, after, kind) in cases {
+            let (old, new) = (
+                suite(vec![goal("g", 3, before)], vec![]),
+                suite(vec![goal("g", 3, after)], vec![]),
+            );
+            let changes = diff(&old, &new);
+            assert_eq!(changes.iter().map(|change| change.kind).collect::<Vec<_>>(), [kind]);
+        }
+        let (none, one) = (suite(vec![], vec![]), suite(vec![goal("g", 3, covered())], vec![]));
+        assert_eq!(diff(&none, &one)[0].kind, Kind::New);
+        assert_eq!(diff(&one, &none)[0].kind, Kind::Gone);
+        let nothing = SuiteData::default();
+        assert_eq!(diff(&nothing, &one)[0].text, "the function is new");
+        assert_eq!(diff(&one, &nothing)[0].text, "the function is gone");
+    }
+
+    #[test]
+    fn what_the_program_does_with_the_same_input_is_compared() {
+        let old = suite(vec![], vec![test("a", "1", "2"), test("b", "5", "6")]);
+        let new = suite(vec![], vec![test("c", "5", "7"), test("d", "1", "2")]);
+        let changes = diff(&old, &new);
+        assert_eq!(changes.len(), 1);
+        assert_eq!(changes[0].text, "returns 6 before, returns 7 now");
+        assert!(changes[0].input.iter().any(|line| line.contains('5')), "{changes:?}");
+        assert!(text(&changes).starts_with("Behaves differently (1)\n  a.c:3: f: "));
+        assert!(html(&changes).contains("returns 6 before"));
+        let log = sarif(&changes, "0", "file:///x/");
+        assert_eq!(log["runs"][0]["results"][0]["ruleId"], "behavior-changed");
+    }
+}
