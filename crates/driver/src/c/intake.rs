@@ -407,7 +407,7 @@ fn preprocess<'u>(
             continue;
         }
         let preprocessor = Preprocessor {
-            compiler: intake.compiler.clone(),
+            compiler: unit.compiler.as_ref().unwrap_or(&intake.compiler).clone(),
             flags: unit.flags.clone(),
             ..Preprocessor::default()
         };
