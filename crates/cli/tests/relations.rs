@@ -263,3 +263,48 @@ fn addresses_of_own_objects_are_not_compared() {
         assert_eq!(output.status.code(), Some(2), "{said}");
     }
 }
+
+fn git(folder: &Path, args: &[&str]) {
+    let mut command = Command::new("git");
+    command
+        .current_dir(folder)
+        .args(["-c", "user.name=t", "-c", "user.email=t@example.org"])
+        .args(args);
+    let output = command.output().expect("git starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn versions_of_git_revisions_are_compared() {
+    let folder = folder(&[
+        ("f.c", "#include \"k.h\"\nunsigned f(unsigned x) { return x / K; }\n"),
+        ("k.h", "#define K 2\n"),
+    ]);
+    let write =
+        |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("writable");
+    git(folder.path(), &["init", "-q"]);
+    git(folder.path(), &["add", "."]);
+    git(folder.path(), &["commit", "-qm", "first"]);
+    git(folder.path(), &["tag", "one"]);
+    write("f.c", "#include \"k.h\"\nunsigned f(unsigned x) { return x >> 1; }\n");
+    write("k.h", "#define K 4\n");
+    git(folder.path(), &["commit", "-qam", "second"]);
+    git(folder.path(), &["tag", "two"]);
+    let verdict = |args: &[&str]| {
+        let (_out, output) =
+            glassbox(folder.path(), &[&["equiv"], args, &["--function", "f"]].concat());
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), format!("{text}{}", String::from_utf8_lossy(&output.stderr)))
+    };
+    // Headers are those of each revision.
+    let (code, text) = verdict(&["one:f.c", "two:f.c"]);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = verdict(&["f.c", "--rev", "one..two"]);
+    assert_eq!(code, Some(0), "{text}");
+    write("f.c", "#include \"k.h\"\nunsigned f(unsigned x) { return x / K; }\n");
+    let (code, text) = verdict(&["f.c", "--rev", "one"]);
+    assert_eq!(code, Some(3), "{text}");
+    let (code, text) = verdict(&["nowhere:f.c", "f.c"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("`nowhere:f.c` is no file of a revision"), "{text}");
+}

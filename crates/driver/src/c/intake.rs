@@ -20,6 +20,7 @@ use glassbox_contract::{self as contract, Config, declared, harness};
 use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
+use super::schemata::Schemata;
 use super::texts::preprocessed;
 use super::units::{Programs, Role, Unit, programs};
 use super::{C, annotated, entries, mutants};
@@ -108,6 +109,7 @@ impl Reader {
             relations,
             frames,
             mutants,
+            schemata,
         } = reading.read_all(texts, left_out, listener)?;
         let has_effective_types = meaning.has_effective_types && !may_alias;
         let meaning = Meaning { has_effective_types, ..meaning };
@@ -134,6 +136,7 @@ impl Reader {
             frames,
             assertions,
             mutants,
+            schemata,
         })
     }
 
@@ -232,6 +235,7 @@ struct Read {
     relations: BTreeMap<String, String>,
     frames: BTreeMap<String, Frame>,
     mutants: Vec<mutants::Made>,
+    schemata: Vec<Schemata>,
 }
 
 /// A unit, preprocessed.
@@ -253,6 +257,7 @@ struct Harnessed {
     complaint: Option<Box<Complaint>>,
     warnings: Vec<String>,
     mutants: Vec<mutants::Made>,
+    schemata: Vec<Schemata>,
 }
 
 impl Reading<'_> {
@@ -302,7 +307,7 @@ impl Reading<'_> {
                 let units = texts.iter().map(|text| text.unit.clone()).collect();
                 let names = texts.iter().map(|text| UnitNames::of(&text.text)).collect();
                 let Compiled { sources, places, unpromoted, .. } = compiled;
-                let Harnessed { restricted, relations, frames, mutants, .. } = harnessed;
+                let Harnessed { restricted, relations, frames, mutants, schemata, .. } = harnessed;
                 return Ok(Read {
                     program,
                     unpromoted,
@@ -316,6 +321,7 @@ impl Reading<'_> {
                     relations,
                     frames,
                     mutants,
+                    schemata,
                 });
             }
             let checked = front.finish();
@@ -369,8 +375,11 @@ impl Reading<'_> {
             }
             if let Some(mutated) = &self.intake.mutated {
                 let text = glassbox_mutate::Text { bytes, base };
-                let (made, harnesses) = mutants::of_unit(mutated, config, &unit, text);
+                let first = harnessed.mutants.len();
+                let (made, harnesses, schemata) =
+                    mutants::of_unit(mutated, config, &unit, text, first);
                 harnessed.mutants.extend(made);
+                harnessed.schemata.push(schemata);
                 all.extend(harnesses);
             }
             all

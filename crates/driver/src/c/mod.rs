@@ -14,6 +14,7 @@ mod outside;
 mod recount;
 mod replay;
 mod run;
+mod schemata;
 mod stub_file;
 pub(crate) mod test_files;
 mod texts;
@@ -40,6 +41,7 @@ use glassbox_report::suite_json::evidence::Moment;
 use glassbox_testcase::Assumption;
 
 use objects::Objects;
+pub(crate) use schemata::CHOICE;
 use units::Unit;
 
 use crate::cache::compiler::identity;
@@ -102,6 +104,7 @@ pub struct C {
     /// What comments between statements assert.
     assertions: Vec<Assertion>,
     mutants: Vec<mutants::Made>,
+    schemata: Vec<schemata::Schemata>,
 }
 
 impl C {
@@ -258,6 +261,10 @@ impl Language for C {
 
     fn variants(&self, function: FuncId) -> Vec<Variant> {
         mutants::variants(self, function)
+    }
+
+    fn schemata(&self) -> Vec<(String, Vec<u8>)> {
+        mutants::schemata(self)
     }
 
     fn run(&self, execution: Execution) -> Result<Ran, Refusal> {
