@@ -19,6 +19,7 @@ usage: cargo xtask <chore>
   setup     install it, and print the variables that tests read
   ci        test, then format, lints and tidy: what .ci/run runs
   tidy      check layers, file headers, file sizes, names
+  book      build the book in docs/, with its pictures, into docs/book
   bench     run the kept benchmarks and print what they measure   [NAME ... | itc FOLDER | projects FOLDER ...]
   corpus    run a longer comparison with other tools or builds    <NAME> [ARGS ...]
   dist      build a static binary, a Debian package and a wheel   [--deb] [--wheel] [--try] [BINARY]
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Some("setup") => setup(),
         Some("ci") => ci(),
         Some("tidy") => tidy::run(&workspace_root()),
+        Some("book") => book(),
         Some("bench") => bench::run(rest),
         Some("corpus") => corpus::run(rest),
         Some("dist") => dist::run(&workspace_root(), rest),
@@ -69,6 +71,17 @@ fn setup() -> Result<(), String> {
     for (name, value) in setup::install_test_tools(&workspace_root())? {
         println!("export {name}='{}'", value.display());
     }
+    Ok(())
+}
+
+/// The book, as the test of it builds it: its pictures come from the commands that it shows.
+fn book() -> Result<(), String> {
+    let root = workspace_root();
+    let name = "the_book_is_built_with_its_pictures_and_every_link_leads_somewhere";
+    let mut command = cargo_command(&["test", "-p", "glassbox-cli", "--test", "book", name]);
+    command.env("GLASSBOX_CI", "1").env("GLASSBOX_MDBOOK", setup::mdbook(&root)?);
+    run(command.env("GLASSBOX_BOOK", root.join("docs/book")))?;
+    println!("docs/book/index.html");
     Ok(())
 }
 

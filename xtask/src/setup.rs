@@ -22,6 +22,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("lcov", "lcov"),
     ("xmllint", "libxml2-utils"),
     ("chromium", "chromium"),
+    ("pdftotext", "poppler-utils"),
     ("curl", "curl"),
     ("script", "bsdutils"),
     ("git", "git"),
@@ -112,6 +113,13 @@ const UNITY: Archive = Archive {
 /// A crate (MIT licence) that brings OASIS's schema of SARIF along.
 const SARIF: (&str, &str) = ("serde-sarif", "0.8.0");
 
+/// axe-core (MPL-2.0), as the registry of npm keeps it.
+const AXE: (&str, &str) =
+    ("axe-core-4.10.3.tgz", "0f2b4d7dcdf7d1219df8d1959ad68e565f51d14c3f0d88bb71cd59abeb956292");
+
+/// mdBook as the registry of Rust has it, without what watches and serves pages.
+const MDBOOK: &str = "0.4.52";
+
 /// Variables that the tests are run with.
 pub(crate) type Environment = Vec<(&'static str, OsString)>;
 
@@ -129,6 +137,8 @@ pub(crate) fn install_test_tools(root: &Path) -> Result<Environment, String> {
     let schema = vendored(&folder, SARIF.0, SARIF.1)?.join("src/schema.json");
     environment.push(("GLASSBOX_SARIF_SCHEMA", schema.into()));
     environment.push(("GLASSBOX_PYTHON", python.join("bin/python").into()));
+    environment.push(("GLASSBOX_AXE", axe(&folder)?.into()));
+    environment.push(("GLASSBOX_MDBOOK", mdbook(root)?.into()));
     let mut path = vec![python.join("bin")];
     path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
     let path = std::env::join_paths(path).map_err(|error| error.to_string())?;
@@ -187,12 +197,7 @@ fn unpacked(folder: &Path, archive: &Archive) -> Result<PathBuf, String> {
     let file = folder.join(format!("{}.archive", archive.name));
     let url = format!("{}/{}", pool_folder(archive.beside)?, archive.file);
     // Debian's pool drops versions in time. No test may disappear with them, so that is an error.
-    let fetched = crate::run(Command::new("curl").args(["-sSfL", "-o"]).arg(&file).arg(url));
-    fetched.map_err(|error| format!("{error}\nis there a newer version of {}?", archive.file))?;
-    let sum = Command::new("sha256sum").arg(&file).output().map_err(|error| error.to_string())?;
-    if !String::from_utf8_lossy(&sum.stdout).starts_with(archive.sha256) {
-        return Err(format!("{} is not the archive that it was", archive.file));
-    }
+    download(&url, &file, archive.sha256)?;
     let partial = folder.join(format!("{}.partial", archive.name));
     let explain = |error: std::io::Error| format!("{}: {error}", partial.display());
     if partial.is_dir() {
@@ -207,6 +212,46 @@ fn unpacked(folder: &Path, archive: &Archive) -> Result<PathBuf, String> {
     }
     fs::rename(&partial, &done).and_then(|()| fs::remove_file(&file)).map_err(explain)?;
     Ok(done)
+}
+
+/// Fetches a file that is known by its digest.
+fn download(url: &str, file: &Path, sha256: &str) -> Result<(), String> {
+    let fetched = crate::run(Command::new("curl").args(["-sSfL", "-o"]).arg(file).arg(url));
+    fetched.map_err(|error| format!("{error}\nis there a newer version than {url}?"))?;
+    let sum = Command::new("sha256sum").arg(file).output().map_err(|error| error.to_string())?;
+    if !String::from_utf8_lossy(&sum.stdout).starts_with(sha256) {
+        return Err(format!("{url} is not the archive that it was"));
+    }
+    Ok(())
+}
+
+/// `axe.min.js`.
+fn axe(folder: &Path) -> Result<PathBuf, String> {
+    let (name, sha256) = AXE;
+    let (done, archive) = (folder.join("axe-core"), folder.join(name));
+    if !done.is_dir() {
+        eprintln!("fetching: {name}");
+        download(&format!("https://registry.npmjs.org/axe-core/-/{name}"), &archive, sha256)?;
+        let partial = folder.join("axe-core.partial");
+        fs::create_dir_all(&partial).map_err(|error| format!("{}: {error}", partial.display()))?;
+        crate::run(Command::new("tar").arg("-xzf").arg(&archive).arg("-C").arg(&partial))?;
+        fs::rename(&partial, &done).map_err(|error| format!("{}: {error}", done.display()))?;
+    }
+    Ok(done.join("package/axe.min.js"))
+}
+
+/// mdBook, built once.
+pub(crate) fn mdbook(root: &Path) -> Result<PathBuf, String> {
+    let folder = root.join("target/test-tools/mdbook");
+    let program = folder.join("bin/mdbook");
+    if !program.is_file() {
+        eprintln!("building: mdbook {MDBOOK}, once");
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let args = ["install", "mdbook", "--version", MDBOOK, "--locked", "--quiet"];
+        let smaller = ["--no-default-features", "--debug", "--root"];
+        crate::run(Command::new(cargo).args(args).args(smaller).arg(&folder))?;
+    }
+    Ok(program)
 }
 
 /// Where the archives of a package lie, as this machine's `apt-get` knows it.

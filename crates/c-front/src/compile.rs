@@ -7,13 +7,15 @@ use crate::flags::Meaning;
 use crate::front::{Checked, Front, with_deep_stack};
 use crate::libc::{Models, missing_unit};
 use crate::linemap::SourceMap;
-use crate::lower::{Promotion, TextPlaces, lower};
+use crate::lower::{Lowered, Promotion, TextPlaces, lower};
 
 /// What became of the units.
 #[derive(Debug)]
 pub struct Compiled {
     /// `None` if a diagnostic is an error.
     pub program: Option<ir::Program>,
+    /// The program before locals became values, where both are wanted.
+    pub unpromoted: Option<ir::Program>,
     /// In order of the source.
     pub diagnostics: Vec<Diagnostic>,
     pub places: TextPlaces,
@@ -26,11 +28,12 @@ pub fn compile(front: Front, promotion: Promotion) -> Compiled {
     let Checked { program, sources, diagnostics } = with_library(front).finish();
     if diagnostics.iter().any(Diagnostic::is_error) {
         let places = TextPlaces::default();
-        return Compiled { program: None, diagnostics, places, sources };
+        return Compiled { program: None, unpromoted: None, diagnostics, places, sources };
     }
     let models = Models::pair(&program);
-    let (lowered, places) = with_deep_stack(|| lower(&program, &sources, &models, promotion));
-    Compiled { program: Some(lowered), diagnostics, places, sources }
+    let lowered = with_deep_stack(|| lower(&program, &sources, &models, promotion));
+    let Lowered { program, unpromoted, places } = lowered;
+    Compiled { program: Some(program), unpromoted, diagnostics, places, sources }
 }
 
 /// A unit that includes nothing, from memory. Its name in places is `f.c`.

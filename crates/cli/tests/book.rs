@@ -3,6 +3,9 @@
 //! In a ```` ```console ```` block a line that begins with `$ ` is run by a shell; the lines after it are what it prints, in
 //! order. `…` stands for any text in a line, and alone for any lines. Blocks with `file=NAME` are written first.
 //! Each page has a folder of its own.
+//!
+//! Pictures are made from what the commands of their page leave, so none can be older than the tool:
+//! `<!-- picture NAME.png: PAGE#VIEW WIDTHxHEIGHT light|dark [KEY ...] -->` stands above each.
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
@@ -10,10 +13,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use glassbox_testkit::{Tool, require};
+
 fn pages() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src");
     let entries = fs::read_dir(folder).expect("the book is there");
     let mut pages: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     pages.sort();
     pages
 }
@@ -81,14 +87,19 @@ fn run(command: &str, folder: &Path) -> String {
 
 /// How many commands the page has; what differs goes to `wrong`.
 fn check_page(path: &Path, wrong: &mut Vec<String>) -> usize {
+    let folder = tempfile::tempdir().expect("a folder");
+    run_page(path, folder.path(), wrong)
+}
+
+/// The same in a folder that stays.
+fn run_page(path: &Path, folder: &Path, wrong: &mut Vec<String>) -> usize {
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     let text = fs::read_to_string(path).expect("readable");
-    let folder = tempfile::tempdir().expect("a folder");
     let mut n_commands = 0;
     for (info, lines) in blocks(&text) {
         if let Some((_, file)) = info.split_once("file=") {
             let content = format!("{}\n", lines.join("\n"));
-            fs::write(folder.path().join(file), content).expect("written");
+            fs::write(folder.join(file), content).expect("written");
         }
         if info != "console" {
             continue;
@@ -98,7 +109,7 @@ fn check_page(path: &Path, wrong: &mut Vec<String>) -> usize {
             let command = lines[at].strip_prefix("$ ").expect("a block begins with a command");
             let n_expected = lines[at + 1..].iter().take_while(|l| !l.starts_with("$ ")).count();
             let expected = &lines[at + 1..at + 1 + n_expected];
-            let output = run(command, folder.path());
+            let output = run(command, folder);
             // Progress is for people who wait.
             let printed: Vec<&str> =
                 output.lines().filter(|line| !line.starts_with("glassbox: ")).collect();
@@ -202,7 +213,145 @@ fn links_of_the_book_lead_somewhere_and_every_page_is_listed() {
             let target = text[at + 2..].split(')').next().unwrap_or_default();
             let is_page = !target.contains("://") && !target.starts_with('#');
             let path = page.with_file_name(target.split('#').next().unwrap_or_default());
-            assert!(!is_page || path.is_file(), "{name}: {target} does not exist");
+            let is_made = pictures(&text).iter().any(|picture| target == picture.target());
+            assert!(!is_page || is_made || path.is_file(), "{name}: {target} does not exist");
+        }
+    }
+}
+
+/// A picture of a report.
+struct Picture {
+    name: String,
+    /// The report and the view in it, as the address has them.
+    page: String,
+    view: String,
+    size: String,
+    is_dark: bool,
+    keys: Vec<String>,
+}
+
+impl Picture {
+    fn target(&self) -> String {
+        format!("pictures/{}", self.name)
+    }
+
+    /// Opens the report in `folder`, presses the keys, and takes the picture.
+    fn make(&self, folder: &Path, to: &Path) {
+        let Some(browser) = require(Tool::Program("chromium")) else { return };
+        let press = |key: &String| {
+            format!(
+                "document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}));"
+            )
+        };
+        let presses: String = self.keys.iter().map(press).collect();
+        let text = fs::read_to_string(folder.join(&self.page)).expect("a report of this page");
+        let (start, end) = text.rsplit_once("</body>").expect("a page has an end");
+        let opened = folder.join("opened.html");
+        let script = format!("<script>setTimeout(() => {{ {presses} }}, 200);</script>");
+        fs::write(&opened, format!("{start}{script}</body>{end}")).expect("written");
+        let output = Command::new(browser)
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic"])
+            .args(["--no-first-run", "--disable-background-networking", "--disable-sync"])
+            .args(["--disable-component-update", "--hide-scrollbars"])
+            .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+            .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!self.is_dark)))
+            .arg("--virtual-time-budget=4000")
+            .arg(format!("--window-size={}", self.size.replace('x', ",")))
+            .arg(format!("--screenshot={}", to.join(&self.name).display()))
+            .arg(format!("file://{}{}", opened.display(), self.view))
+            .output()
+            .expect("the browser starts");
+        let size = fs::metadata(to.join(&self.name)).map_or(0, |file| file.len());
+        // A view that shows nothing is a small picture; a large one does not belong in a book.
+        assert!((10_000..500_000).contains(&size), "{}: {size} bytes: {output:?}", self.name);
+    }
+}
+
+/// The pictures of a page.
+fn pictures(text: &str) -> Vec<Picture> {
+    let made = text.lines().filter_map(|line| {
+        let rest = line.strip_prefix("<!-- picture ")?.strip_suffix(" -->")?;
+        let (name, rest) = rest.split_once(": ").expect("a name");
+        let mut words = rest.split(' ');
+        let address = words.next().expect("a page");
+        let at = address.find('#').unwrap_or(address.len());
+        let size = words.next().expect("a size").to_owned();
+        let is_dark = words.next() == Some("dark");
+        let keys = words.map(str::to_owned).collect();
+        let (page, view) = address.split_at(at);
+        let (name, page, view) = (name.to_owned(), page.to_owned(), view.to_owned());
+        Some(Picture { name, page, view, size, is_dark, keys })
+    });
+    made.collect()
+}
+
+/// What `href` and `src` of a page of the built book name: a file and perhaps a place in it.
+fn targets(html: &str) -> Vec<String> {
+    let found = ["href=\"", "src=\""]
+        .into_iter()
+        .flat_map(|mark| html.match_indices(mark).map(move |(at, _)| &html[at + mark.len()..]));
+    let values = found.filter_map(|rest| rest.split('"').next());
+    let inside = values
+        .filter(|value| !value.is_empty() && !value.contains("://") && !value.starts_with("data:"));
+    inside.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_book_is_built_with_its_pictures_and_every_link_leads_somewhere() {
+    let Some(mdbook) = require(Tool::MdBook) else { return };
+    if require(Tool::Program("chromium")).is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, made) = (folder.path().join("src"), folder.path().join("src/pictures"));
+    fs::create_dir_all(&made).expect("made");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    fs::copy(docs.join("book.toml"), folder.path().join("book.toml")).expect("copied");
+    let mut n_pictures = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("readable");
+        fs::copy(&page, source.join(page.file_name().expect("a name"))).expect("copied");
+        let wanted = pictures(&text);
+        if wanted.is_empty() {
+            continue;
+        }
+        // What the page says is compared elsewhere.
+        let work = tempfile::tempdir().expect("a folder");
+        run_page(&page, work.path(), &mut Vec::new());
+        for picture in wanted {
+            let shown = format!("]({})", picture.target());
+            assert!(text.contains(&shown), "{} is made and not shown", picture.name);
+            picture.make(work.path(), &made);
+            n_pictures += 1;
+        }
+    }
+    assert!(n_pictures >= 6, "only {n_pictures} pictures");
+    let output = Command::new(mdbook).arg("build").arg(folder.path()).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && !said.contains("[WARN]"), "{said}");
+    let book = folder.path().join("book");
+    check_links(&book);
+    if let Some(wanted) = std::env::var_os("GLASSBOX_BOOK") {
+        let copied = Command::new("cp").arg("-rT").arg(&book).arg(wanted).status();
+        assert!(copied.expect("it starts").success());
+    }
+}
+
+/// Every link of the built book leads to a file, and to a place that the file has.
+fn check_links(book: &Path) {
+    let entries = fs::read_dir(book).expect("a book").flatten().map(|entry| entry.path());
+    let is_page = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "html");
+    for path in entries.filter(is_page) {
+        let html = fs::read_to_string(&path).expect("readable");
+        for target in targets(&html) {
+            let (file, place) = target.split_once('#').unwrap_or((&target, ""));
+            let to = if file.is_empty() { path.clone() } else { book.join(file) };
+            assert!(to.exists(), "{}: {target} does not exist", path.display());
+            if !place.is_empty() && is_page(&to) {
+                let there = fs::read_to_string(&to).expect("readable");
+                let has = there.contains(&format!("id=\"{place}\""));
+                assert!(has, "{}: {target} has no such place", path.display());
+            }
         }
     }
 }

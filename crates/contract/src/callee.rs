@@ -14,7 +14,7 @@ use glassbox_ir::{
 };
 use glassbox_values::Bits;
 
-use crate::{ClauseKind, Config, Contract};
+use crate::{Config, Contract};
 
 /// The functions that judge calls, by the function that is called.
 fn judges(
@@ -38,8 +38,23 @@ pub fn check_declarations(program: &mut Program, config: Option<&Config>) {
         let mut contracts = config.iter().flat_map(|config| &config.contracts);
         contracts.any(|contract| contract.function == name)
     };
-    judges.retain(|&callee, _| !has_contract(&program.function(callee).name));
+    // A relation does not speak of inputs with which one of its calls breaks the contract.
+    let mut judged = judges.clone();
+    judged.retain(|&callee, _| has_contract(&program.function(callee).name));
+    let is_relation = |origin: Origin| matches!(origin, Origin::Relation { .. });
+    weave(program, &judged, is_relation, |call, instr| {
+        let assume = |condition| InstrKind::Assume { condition };
+        let mut woven = call.judged(call.args.clone(), instr.span, &assume);
+        woven.push(instr);
+        woven
+    });
+    judges.retain(|callee, _| !judged.contains_key(callee));
     check(program, config, CheckKind::BadArgument, &judges);
+}
+
+/// Functions whose calls are looked at: those of users.
+fn is_own(origin: Origin) -> bool {
+    matches!(origin, Origin::User | Origin::System | Origin::Relation { .. })
 }
 
 fn requirements(program: &Program) -> BTreeMap<FuncId, FuncId> {
@@ -70,7 +85,7 @@ fn check(
             demand: messages.get(&callee).cloned().map(Demand::Words),
         })
     };
-    weave(program, judges, |call, instr| {
+    weave(program, judges, is_own, |call, instr| {
         let check = |condition| check(call.callee, condition);
         let mut woven = call.judged(call.args.clone(), instr.span, &check);
         woven.push(instr);
@@ -131,7 +146,7 @@ fn is_addressed(program: &Program, function: FuncId) -> bool {
 pub fn assume_promises(program: &mut Program) {
     let judges =
         judges(program, |origin| if let Origin::Promise { of } = origin { Some(of) } else { None });
-    weave(program, &judges, |call, instr| {
+    weave(program, &judges, is_own, |call, instr| {
         let mut args = call.args.clone();
         args.extend(call.hidden.or(instr.result.map(Operand::Value)));
         let span = instr.span;
@@ -143,7 +158,7 @@ pub fn assume_promises(program: &mut Program) {
 }
 
 fn message(contract: &Contract) -> String {
-    let requirement = |clause: &&crate::Clause| !matches!(clause.kind, ClauseKind::Ensure(_));
+    let requirement = |clause: &&crate::Clause| !clause.is_promise();
     let clauses: Vec<&str> = contract
         .clauses
         .iter()
@@ -194,21 +209,19 @@ impl Judged {
     }
 }
 
-/// Replaces calls in the user's functions.
+/// Replaces calls in functions of some origins.
 fn weave(
     program: &mut Program,
     judges: &BTreeMap<FuncId, FuncId>,
+    is_caller: impl Fn(Origin) -> bool,
     replace: impl Fn(&Judged, Instr) -> Vec<Instr>,
 ) {
     if judges.is_empty() {
         return;
     }
-    let is_own = |&id: &FuncId| {
-        let origin = program.function(id).origin;
-        matches!(origin, Origin::User | Origin::System | Origin::Relation { .. })
-    };
-    let own: Vec<FuncId> = program.function_ids().filter(is_own).collect();
-    for function in own {
+    let callers: Vec<FuncId> =
+        program.function_ids().filter(|&id| is_caller(program.function(id).origin)).collect();
+    for function in callers {
         let Some(mut body) = program.functions[function.index()].body.take() else { continue };
         for block in &mut body.blocks {
             for instr in std::mem::take(&mut block.instrs) {

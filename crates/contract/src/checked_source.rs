@@ -9,18 +9,33 @@ use std::path::Path;
 use glassbox_emit::c_test::StubRequirement;
 use glassbox_ir::{FuncId, Origin, Program};
 
+use crate::acsl::Assertion;
 use crate::harness::MAX_UNROLLED;
+use crate::quantifier::plain;
 use crate::{Bounds, ClauseKind, Config, Contract};
 
-/// The source with checks at the start of functions that require something. `None` when there are none.
+/// The source with checks at the start of functions that require something, and where comments assert something. `None`
+/// when there are none.
 pub fn checked_source(
     program: &Program,
-    config: &Config,
+    config: Option<&Config>,
+    assertions: &[Assertion],
     source: &Path,
     text: &str,
 ) -> Option<String> {
     let mut insertions: Vec<(usize, String)> = Vec::new();
-    for contract in &config.contracts {
+    for assertion in assertions {
+        if is_same_file(Path::new(&assertion.place.path), source) && assertion.behind <= text.len()
+        {
+            let place = format!("{}:{}", assertion.place.path, assertion.place.line);
+            let what = literal(&format!("{place}: assert {}", assertion.shown));
+            let condition = &assertion.text;
+            let check = format!(" if (!({condition})) glassbox_precondition(\"{what}\");");
+            insertions.push((assertion.behind, check));
+        }
+    }
+    let contracts = config.into_iter().flat_map(|config| &config.contracts);
+    for (config, contract) in config.into_iter().cycle().zip(contracts) {
         let Some(function) = program.function_named(&contract.function) else { continue };
         let declared = program.function(function);
         let file = program.files.get(declared.span.file.index());
@@ -93,22 +108,27 @@ fn statements(config: &Config, contract: &Contract) -> String {
     for clause in &contract.clauses {
         let conditions = match &clause.kind {
             ClauseKind::Require(text) => {
-                vec![text.split_whitespace().collect::<Vec<_>>().join(" ")]
+                vec![plain(text).split_whitespace().collect::<Vec<_>>().join(" ")]
             }
             ClauseKind::Range { place, bounds } => range_conditions(contract, place, bounds),
             ClauseKind::Length { pointer, count } => vec![format!(
                 "!glassbox_is_short({pointer}, sizeof *({pointer}) * (unsigned long)({count}))"
             )],
-            ClauseKind::Ensure(_) => continue,
+            ClauseKind::Ensure(_) | ClauseKind::Assigns(_) => continue,
         };
-        let line = config.place(clause.offset).0;
-        let what = format!("{}:{line}: {}", config.path, clause.shown);
-        let what = what.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
+        let (path, line, _) = config.stands_at(clause);
+        let what = format!("{path}:{line}: {}", clause.shown);
+        let what = literal(&what);
         for condition in conditions {
             out.push_str(&format!(" if (!({condition})) glassbox_precondition(\"{what}\");"));
         }
     }
     out
+}
+
+/// As a string literal has it.
+fn literal(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ")
 }
 
 fn range_conditions(contract: &Contract, place: &str, bounds: &Bounds) -> Vec<String> {

@@ -44,7 +44,7 @@ fn is_assignment(bytes: &[u8], at: usize) -> bool {
 }
 
 /// The end of the string or character literal that starts at `at`.
-fn literal_end(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn literal_end(bytes: &[u8], at: usize) -> usize {
     let quote = bytes[at];
     let mut end = at + 1;
     while end < bytes.len() && bytes[end] != quote {
@@ -122,7 +122,7 @@ pub(crate) fn olds(text: &str) -> Vec<Old> {
     found
 }
 
-fn matching(bytes: &[u8], open: usize) -> Option<usize> {
+pub(crate) fn matching(bytes: &[u8], open: usize) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = open;
     while at < bytes.len() {

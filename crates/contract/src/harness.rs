@@ -14,25 +14,28 @@
 //! Line markers put each expression at the line and column of the configuration file where it was
 //! written, so that every message about it points there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
 use glassbox_c_front::front::{HarnessShape, HarnessSource};
-use glassbox_c_front::parse::harness::unnamed_parameter;
 use glassbox_c_front::preprocess::Preprocessor;
-use glassbox_c_front::tree::{self, AskedLength};
+use glassbox_c_front::tree;
 use glassbox_ir::{FuncId, Origin, Program, Span};
 
+pub use crate::assigned::Frame;
+use crate::complaint::Complaint;
+use crate::declared::{apart, arguments, asked};
 use crate::expression::{conjuncts, identifiers, olds};
+use crate::quantifier::{Piece, parse};
 use crate::stub::{Stub, behind};
-use crate::{Bounds, Clause, ClauseKind, Config, Contract};
+use crate::{Bounds, Clause, ClauseKind, Config, Contract, Declared, assigned};
 
 /// How names of harnesses start.
-const PREFIX: &str = "__glassbox_contract_";
+pub(crate) const PREFIX: &str = "__glassbox_contract_";
 
 /// How names of functions start that say whether arguments are as a contract requires.
-const REQUIREMENT: &str = "__glassbox_requires_";
+pub(crate) const REQUIREMENT: &str = "__glassbox_requires_";
 
 /// How names of functions start that say whether a call did what a contract promises.
 const PROMISE: &str = "__glassbox_promises_";
@@ -64,14 +67,13 @@ pub fn clause_at<'c>(
     if let Some(clause) = contract.clauses.iter().find(is_declared) {
         return Some(clause);
     }
-    if file.path != config.path {
-        return None;
-    }
     let place = (usize::try_from(span.line).ok()?, usize::try_from(span.column).ok()?);
     // The last clause that starts at or before the place.
-    let of_file = contract.clauses.iter().filter(|clause| clause.declared.is_none());
-    let starts = of_file.filter(|clause| config.place(clause.offset) <= place);
-    starts.max_by_key(|clause| clause.offset)
+    let starts = contract.clauses.iter().filter_map(|clause| {
+        let (path, line, column) = config.stands_at(clause);
+        (path == file.path && (line, column) <= place).then_some(((line, column), clause))
+    });
+    starts.max_by_key(|(start, _)| *start).map(|(_, clause)| clause)
 }
 
 /// What harnesses of a unit are made from.
@@ -92,9 +94,10 @@ pub fn harnesses(
     config: &Config,
     unit: &Unit<'_>,
     done: &mut BTreeSet<String>,
-) -> Vec<HarnessSource> {
+) -> Result<Made, Box<Complaint>> {
     let program = unit.program;
-    let mut made = Vec::new();
+    let (mut made, mut warnings) = (Vec::new(), Vec::new());
+    let mut frames = BTreeMap::new();
     let has_contract =
         |stub: &&Stub| config.contracts.iter().any(|contract| contract.function == stub.function);
     let alone = config.stubs.iter().filter(|stub| !has_contract(stub));
@@ -127,15 +130,25 @@ pub fn harnesses(
                 shape,
                 name: format!("{prefix}{}", contract.function),
                 text,
-                file: config.path.clone(),
+                file: contract
+                    .declared
+                    .as_ref()
+                    .map_or_else(|| config.path.clone(), |it| it.path.clone()),
                 original: config.text.clone().into_bytes(),
             });
         };
         if is_defined {
-            let parameters = program.parameter_names(function);
-            let is_void = program.types.is_void(ty.result);
+            let frame = frame(config, contract, program, function, &mut warnings)?;
             let asked = [asked(program, function), apart(program, function)].concat();
-            add(HarnessShape::Same, PREFIX, text(config, contract, &parameters, is_void, &asked));
+            let subject = Subject {
+                config,
+                contract,
+                parameters: arguments(program, function),
+                is_void: program.types.is_void(ty.result),
+                frame: frame.as_ref(),
+            };
+            add(HarnessShape::Same, PREFIX, subject.text(&asked));
+            frames.extend(frame.map(|frame| (contract.function.clone(), frame)));
         } else if let Some(text) = promise_text(
             config,
             contract,
@@ -147,192 +160,54 @@ pub fn harnesses(
             add(HarnessShape::Test, REQUIREMENT, requirement_text(config, contract));
         }
     }
-    made
+    Ok(Made { harnesses: made, frames, warnings })
 }
 
-/// The harness of a `main` that takes arguments and has no contract: `argc` is not negative, and the arguments are
-/// that many pointers to strings, followed by a null pointer. There may be none (C11 5.1.2.2.1).
-pub fn main_harness(program: &tree::Program, done: &mut BTreeSet<String>) -> Option<HarnessSource> {
-    let function = program.function_named("main")?;
-    let names = arguments(program, function);
-    let body = program.function(function).body.as_ref()?;
-    // What `main` does not look at is left alone.
-    let used: Vec<bool> = body.parameters.iter().map(|&it| program.is_used(it)).collect();
-    if !used.contains(&true) {
-        return None;
-    }
-    let types = &program.types;
-    let ty = types.function_type(program.function(function).ty)?;
-    let (count, vector) = (names.first()?, names.get(1)?);
-    // Anything else is a `main` of another kind, which the standard says nothing about.
-    let is_usual = types.is_integer(ty.parameters[0])
-        && types.pointee(ty.parameters[1]).is_some_and(|target| types.is_pointer(target));
-    if !is_usual || types.is_void(ty.result) || !done.insert("main".to_owned()) {
-        return None;
-    }
-    let passed = names.join(", ");
-    let head = format!(
-        "{{ extern void __glassbox_assume();
-extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);
-__glassbox_assume({count} >= 0);\n"
-    );
-    let strings = format!(
-        "__glassbox_assume(__glassbox_offset((const void *){vector}) == 0);
-__glassbox_assume(__glassbox_size((const void *){vector}) == \
- sizeof *{vector} * ((unsigned long){count} + 1));
-for (int __index = 0; __index < {count}; __index++) {{
-__glassbox_assume({vector}[__index] != 0);
-__glassbox_assume(__glassbox_offset((const void *){vector}[__index]) == 0);
-__glassbox_assume({vector}[__index][__glassbox_size((const void *){vector}[__index]) - 1] == 0); }}
-__glassbox_assume({vector}[{count}] == 0);\n"
-    );
-    let strings = if used[1] { strings } else { String::new() };
-    let text = format!("{head}{strings}return main({passed}); }}\n");
-    Some(HarnessSource {
-        function,
-        shape: HarnessShape::Same,
-        name: format!("{PREFIX}main"),
-        original: text.clone().into_bytes(),
-        text: text.into_bytes(),
-        file: "<main>".to_owned(),
-    })
+/// What became of contracts.
+#[derive(Debug, Default)]
+pub struct Made {
+    pub harnesses: Vec<HarnessSource>,
+    /// By function: how tests say that nothing changes that may not.
+    pub frames: BTreeMap<String, Frame>,
+    /// Annotations of the program that are not looked at.
+    pub warnings: Vec<String>,
 }
 
-/// The parameters of a function by the names that a harness uses.
-pub(crate) fn arguments(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
-    let names = (0u32..).zip(program.parameter_names(function));
-    names.map(|(index, name)| name.unwrap_or_else(|| unnamed_parameter(index))).collect()
-}
-
-/// What the declaration of a function asks callers to pass, as conditions in C.
-pub(crate) fn asked(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
-    let names = arguments(program, function);
-    let mut conditions = Vec::new();
-    for (name, asked) in names.iter().zip(&program.function(function).asked) {
-        if asked.is_nonnull {
-            conditions.push(format!("{name} != 0"));
-        }
-        let count = match asked.elements {
-            Some(AskedLength::Fixed(count)) => Some(format!("{count}ul")),
-            Some(AskedLength::Named(count)) => {
-                let count = program.name(count);
-                names.iter().any(|name| name == count).then(|| count.to_owned())
-            }
-            Some(AskedLength::Unknown) | None => None,
-        };
-        if let Some(count) = count {
-            conditions.push(format!("{count} > 0"));
-            conditions.push(format!(
-                "(__glassbox_size((const void *){name}) - __glassbox_offset((const void *){name})) \
-                 / sizeof *{name} >= (unsigned long)({count})"
-            ));
-        }
-    }
-    conditions
-}
-
-/// That `restrict` parameters point to objects of their own: what two pointers to constants may share is only
-/// read.
-pub(crate) fn apart(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
-    let Some(body) = &program.function(function).body else { return Vec::new() };
-    let types = &program.types;
-    // By parameter that points to an object: its name, whether it is restricted, whether it is written through.
-    let pointer = |(name, &variable): (String, &tree::VariableId)| {
-        let ty = program.variable(variable).ty;
-        let target = types.pointee(ty).filter(|&target| !types.is_function(target))?;
-        let is_constant = types.get(target).qualifiers.is_const;
-        Some((name, types.get(ty).qualifiers.is_restrict, !is_constant))
-    };
-    let names = arguments(program, function).into_iter();
-    let pointers: Vec<(String, bool, bool)> =
-        names.zip(&body.parameters).filter_map(pointer).collect();
-    let mut conditions = Vec::new();
-    for (position, (p, p_restrict, p_written)) in pointers.iter().enumerate() {
-        for (q, q_restrict, q_written) in &pointers[position + 1..] {
-            if (*p_restrict || *q_restrict) && (*p_written || *q_written) {
-                let start = |name: &str| {
-                    format!("(const char *){name} - __glassbox_offset((const void *){name})")
-                };
-                conditions.push(format!("!{p} || !{q} || {} != {}", start(p), start(q)));
-            }
-        }
-    }
-    conditions
-}
-
-/// The functions whose `restrict` parameters get objects of their own.
-pub fn restricted(program: &tree::Program) -> Vec<String> {
-    let ids = program.function_ids().filter(|&id| !apart(program, id).is_empty());
-    ids.map(|id| program.name(program.function(id).name).to_owned()).collect()
-}
-
-/// The harnesses of functions without a contract whose declarations exclude arguments: attribute `nonnull`,
-/// `[static n]`, `restrict`. One calls the function with arguments that are allowed, one judges the arguments of calls;
-/// with the last unit, those of functions that no unit defines, too. What the library asks for is in its catalogue.
-pub fn declared_harnesses(
+/// The code that says what else stays as it was, where a contract says what may change.
+fn frame(
+    config: &Config,
+    contract: &Contract,
     program: &tree::Program,
-    made: &[HarnessSource],
-    is_last: bool,
-) -> Vec<HarnessSource> {
-    let has_harness = |function: tree::FunctionId| {
-        let known = program.functions.iter().filter_map(|known| known.harness_of);
-        known
-            .map(|(_, of)| of)
-            .chain(made.iter().map(|made| made.function))
-            .any(|of| of == function)
-    };
-    let strangers = if is_last { program.called_strangers() } else { BTreeSet::new() };
-    let mut harnesses = Vec::new();
-    for function in program.function_ids() {
-        let declared = program.function(function);
-        let Some(ty) = program.types.function_type(declared.ty) else { continue };
-        let is_defined = declared.body.is_some();
-        if !is_defined && !strangers.contains(&function) {
-            continue;
+    function: tree::FunctionId,
+    warnings: &mut Vec<String>,
+) -> Result<Option<Frame>, Box<Complaint>> {
+    let places = contract.clauses.iter().find_map(|clause| match &clause.kind {
+        ClauseKind::Assigns(places) => Some((clause, places)),
+        ClauseKind::Require(_)
+        | ClauseKind::Ensure(_)
+        | ClauseKind::Range { .. }
+        | ClauseKind::Length { .. } => None,
+    });
+    let Some((clause, places)) = places else { return Ok(None) };
+    let name = &contract.function;
+    match assigned::frame(program, function, contract, places) {
+        Ok(frame) => Ok(Some(frame)),
+        Err(why) => {
+            let what = format!("what else `{name}` changes cannot be said: {why}");
+            if clause.declared.is_some() {
+                let (path, line, column) = config.stands_at(clause);
+                warnings.push(format!("{path}:{line}:{column}: warning: {what}\n"));
+                return Ok(None);
+            }
+            Err(Box::new(Complaint {
+                path: config.path.clone(),
+                text: config.text.clone(),
+                span: Some(clause.offset..clause.offset + 1),
+                message: what,
+                help: None,
+            }))
         }
-        let mut parameters = declared.body.iter().flat_map(|body| &body.parameters);
-        let has_lengths =
-            parameters.any(|&it| program.types.has_variable_length(program.variable(it).ty));
-        let (conditions, apart) = (asked(program, function), apart(program, function));
-        let is_free = conditions.is_empty() && apart.is_empty();
-        if is_free || ty.is_variadic || has_lengths || has_harness(function) {
-            continue;
-        }
-        let name = program.name(declared.name);
-        let call = format!("{name}({})", arguments(program, function).join(", "));
-        let give_back = if program.types.is_void(ty.result) { "" } else { "return " };
-        let all = |purpose: Purpose, conditions: &[String]| -> String {
-            let (open, close) = (purpose.open(), purpose.close());
-            conditions.iter().map(|condition| format!("{open}{condition}{close}\n")).collect()
-        };
-        let externs = "extern void __glassbox_assume();\n\
-             extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);";
-        let mut add = |shape: HarnessShape, prefix: &str, text: String| {
-            harnesses.push(HarnessSource {
-                function,
-                shape,
-                name: format!("{prefix}{name}"),
-                original: text.clone().into_bytes(),
-                text: text.into_bytes(),
-                file: format!("<declaration of {name}>"),
-            });
-        };
-        let assumed = all(Purpose::Assume, &[&conditions[..], &apart[..]].concat());
-        if is_defined {
-            add(
-                HarnessShape::Same,
-                PREFIX,
-                format!("{{ {externs}\n{assumed}{give_back}{call}; }}\n"),
-            );
-        }
-        // Callers may share what is only read.
-        if conditions.is_empty() {
-            continue;
-        }
-        let tested = all(Purpose::Test, &conditions);
-        add(HarnessShape::Test, REQUIREMENT, format!("{{ {externs}\n{tested}return 1; }}\n"));
     }
-    harnesses
 }
 
 /// Whether an expression uses a macro of the unit, whose text keeps the definitions.
@@ -353,8 +228,13 @@ fn mentions_macro(contract: &Contract, stub: Option<&Stub>, unit: &[u8]) -> bool
         ClauseKind::Length { pointer, count } => {
             identifiers(pointer).chain(identifiers(count)).any(|word| macros.contains(word))
         }
+        ClauseKind::Assigns(places) => {
+            places.iter().flat_map(|it| identifiers(&it.text)).any(|word| macros.contains(word))
+        }
     });
-    in_stub || in_contract
+    let mut assumed = contract.behaviors.iter().flat_map(|it| &it.assumes);
+    let in_behavior = assumed.any(|it| identifiers(&it.text).any(|word| macros.contains(word)));
+    in_stub || in_contract || in_behavior
 }
 
 /// What is done with a condition of a contract.
@@ -367,14 +247,14 @@ pub(crate) enum Purpose {
 }
 
 impl Purpose {
-    fn open(self) -> &'static str {
+    pub(crate) fn open(self) -> &'static str {
         match self {
             Purpose::Assume => "__glassbox_assume(",
             Purpose::Test => "if (!(",
         }
     }
 
-    fn close(self) -> &'static str {
+    pub(crate) fn close(self) -> &'static str {
         match self {
             Purpose::Assume => ");",
             Purpose::Test => ")) return 0;",
@@ -382,83 +262,188 @@ impl Purpose {
     }
 }
 
-/// Writes code that stands at places of the configuration file.
+/// Writes code that stands at places of the configuration file, or of the program where that says it.
 pub(crate) struct Writer<'a> {
     pub(crate) config: &'a Config,
     pub(crate) out: String,
 }
 
+/// Where something was written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spot<'a> {
+    offset: usize,
+    declared: Option<&'a Declared>,
+}
+
+impl Clause {
+    pub(crate) fn spot(&self) -> Spot<'_> {
+        Spot { offset: self.offset, declared: self.declared.as_ref() }
+    }
+}
+
+impl Contract {
+    pub(crate) fn spot(&self) -> Spot<'_> {
+        Spot { offset: self.name.start, declared: self.declared.as_ref() }
+    }
+}
+
 impl Writer<'_> {
     /// Code that is made around user's text: what follows each `MARK` stands at the place.
-    fn around(&mut self, offset: usize, code: &str) {
+    fn around(&mut self, spot: Spot<'_>, code: &str) {
         for part in code.split(MARK) {
-            self.at(offset, part);
+            self.on(spot, 0, part);
         }
     }
 
     /// `code` on a line of its own, at the line and column of a byte of the file.
     pub(crate) fn at(&mut self, offset: usize, code: &str) {
         let (line, column) = self.config.place(offset);
-        let path = self.config.path.replace('\\', "\\\\").replace('"', "\\\"");
+        let path = self.config.path.clone();
+        self.line(&path, line, column, code);
+    }
+
+    /// The same so many bytes behind the place where something was written. What stands in the program is not written as
+    /// it is read, so all of it stands where it begins.
+    pub(crate) fn on(&mut self, spot: Spot<'_>, behind: usize, code: &str) {
+        match spot.declared {
+            None => self.at(spot.offset + behind, code),
+            Some(Declared { path, line, column }) => {
+                self.line(path, *line as usize, *column as usize, code);
+            }
+        }
+    }
+
+    fn pieces(&mut self, spot: Spot<'_>, behind: usize, pieces: &[Piece]) {
+        for piece in pieces {
+            self.on(spot, behind + piece.at.unwrap_or(0), &piece.code);
+        }
+    }
+
+    fn line(&mut self, path: &str, line: usize, column: usize, code: &str) {
+        let path = path.replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(self.out, "\n# {line} \"{path}\"");
         self.out.extend(std::iter::repeat_n(' ', column - 1));
         self.out.push_str(code);
     }
 }
 
-fn text(
-    config: &Config,
-    contract: &Contract,
-    parameters: &[Option<String>],
+/// A function with a contract.
+struct Subject<'a> {
+    config: &'a Config,
+    contract: &'a Contract,
+    parameters: Vec<String>,
     is_void: bool,
-    asked: &[String],
-) -> String {
-    let mut w = Writer { config, out: String::new() };
-    w.at(contract.name.start, "{");
-    w.out.push_str(
-        " extern void __glassbox_assume(); extern void __glassbox_ensure();\
-         \n extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
-    );
-    for condition in asked {
-        w.at(contract.name.start, &format!("__glassbox_assume({condition});"));
+    frame: Option<&'a Frame>,
+}
+
+impl Subject<'_> {
+    fn text(&self, asked: &[String]) -> String {
+        let (config, contract) = (self.config, self.contract);
+        let mut w = Writer { config, out: String::new() };
+        let spot = contract.spot();
+        w.on(spot, 0, "{");
+        w.out.push_str(
+            " extern void __glassbox_assume(); extern void __glassbox_ensure();\
+             \n extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
+        );
+        for condition in asked {
+            w.on(spot, 0, &format!("__glassbox_assume({condition});"));
+        }
+        conditions(&mut w, contract, Purpose::Assume);
+        let mut number = 0;
+        for (index, behavior) in contract.behaviors.iter().enumerate() {
+            for (part, assumed) in behavior.assumes.iter().enumerate() {
+                let spot = Spot { offset: assumed.offset, declared: assumed.declared.as_ref() };
+                w.on(spot, 0, &format!("int __behavior{index}_{part} = !!("));
+                w.pieces(spot, 0, &parse(&assumed.text, &mut 0).pieces());
+                w.on(spot, 0, ");");
+            }
+        }
+        for (clause, text) in contract.ensures() {
+            let first = number;
+            for (kept, number) in parse(text, &mut number).kept.iter().zip(first..) {
+                w.pieces(clause.spot(), 0, &kept.pieces(number));
+            }
+        }
+        if let Some(frame) = self.frame {
+            w.on(spot, 0, &frame.before);
+        }
+        let call = format!("{}({})", contract.function, self.parameters.join(", "));
+        if self.is_void {
+            w.on(spot, 0, &format!("{{ {call};"));
+        } else {
+            w.on(spot, 0, &format!("{{ __typeof__({call}) result = {call};"));
+        }
+        let mut number = 0;
+        for clause in &contract.clauses {
+            self.promise(&mut w, clause, &mut number);
+        }
+        w.on(spot, 0, if self.is_void { "} }\n" } else { "return result; } }\n" });
+        w.out
     }
-    conditions(&mut w, contract, Purpose::Assume);
-    for (number, (offset, expression)) in old_values(contract).into_iter().enumerate() {
-        w.at(offset, &format!("__auto_type __old{number} = ("));
-        w.at(offset, &expression);
-        w.at(offset, ");");
+
+    /// Asserts a promise; `number` counts old values.
+    fn promise(&self, w: &mut Writer<'_>, clause: &Clause, number: &mut usize) {
+        let spot = clause.spot();
+        let guard = clause.behavior.map_or(String::new(), |behavior| {
+            let all = guard(self.contract, behavior);
+            format!("!({all}) || ")
+        });
+        let words = quoted(clause.shown.strip_prefix("ensure ").unwrap_or(&clause.shown));
+        match &clause.kind {
+            ClauseKind::Ensure(text) => {
+                let parsed = parse(text, number);
+                let is_as_written =
+                    guard.is_empty() && parsed.is_plain() && clause.declared.is_none();
+                if let Some(each) = parsed.as_loop() {
+                    w.pieces(spot, 0, &each.head);
+                    w.on(spot, 0, &format!("__glassbox_ensure({guard}("));
+                    w.pieces(spot, 0, &each.each);
+                    w.on(spot, 0, &format!("), \"{words}\");"));
+                } else if is_as_written {
+                    w.on(spot, 0, "__glassbox_ensure(");
+                    w.pieces(spot, 0, &parsed.pieces());
+                    w.on(spot, 0, ");");
+                } else {
+                    w.on(spot, 0, &format!("__glassbox_ensure({guard}("));
+                    w.pieces(spot, 0, &parsed.pieces());
+                    w.on(spot, 0, &format!("), \"{words}\");"));
+                }
+            }
+            ClauseKind::Assigns(_) => {
+                if let Some(frame) = self.frame {
+                    let holds = &frame.holds;
+                    w.on(spot, 0, &format!("__glassbox_ensure({holds}, \"{words}\");"));
+                }
+            }
+            ClauseKind::Require(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => {}
+        }
     }
-    let arguments: Vec<String> = (0u32..)
-        .zip(parameters)
-        .map(|(index, name)| name.clone().unwrap_or_else(|| unnamed_parameter(index)))
-        .collect();
-    let call = format!("{}({})", contract.function, arguments.join(", "));
-    let start = contract.name.start;
-    if is_void {
-        w.at(start, &format!("{{ {call};"));
-    } else {
-        w.at(start, &format!("{{ __typeof__({call}) result = {call};"));
-    }
-    let mut number = 0;
-    for (clause, text) in contract.ensures() {
-        w.at(clause.offset, "__glassbox_ensure(");
-        w.at(clause.offset, &with_old_names(text, &mut number));
-        w.at(clause.offset, ");");
-    }
-    w.at(start, if is_void { "} }\n" } else { "return result; } }\n" });
-    w.out
+}
+
+/// That a case applied before the call.
+pub(crate) fn guard(contract: &Contract, behavior: usize) -> String {
+    let n_parts = contract.behaviors.get(behavior).map_or(0, |it| it.assumes.len());
+    let parts: Vec<String> =
+        (0..n_parts).map(|part| format!("__behavior{behavior}_{part}")).collect();
+    if parts.is_empty() { "1".to_owned() } else { parts.join(" && ") }
+}
+
+fn quoted(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 /// The function that says whether arguments are as the contract requires:
 /// `{ if (!(target > 0)) return 0; … return 1; }`.
 pub(crate) fn requirement_text(config: &Config, contract: &Contract) -> String {
     let mut w = Writer { config, out: String::new() };
-    w.at(contract.name.start, "{");
+    w.on(contract.spot(), 0, "{");
     w.out.push_str(
         " extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
     );
     conditions(&mut w, contract, Purpose::Test);
-    w.at(contract.name.start, "return 1; }\n");
+    w.on(contract.spot(), 0, "return 1; }\n");
     w.out
 }
 
@@ -470,19 +455,19 @@ fn promise_text(
     stub: Option<(&Stub, bool)>,
 ) -> Option<String> {
     let mut w = Writer { config, out: String::new() };
-    w.at(contract.name.start, "{");
+    w.on(contract.spot(), 0, "{");
     let promised: Vec<(&Clause, &str)> =
-        contract.ensures().filter(|(_, text)| olds(text).is_empty()).collect();
+        contract.ensures().filter(|(clause, text)| is_without_past(clause, text)).collect();
     for (clause, text) in &promised {
-        w.at(clause.offset, Purpose::Test.open());
-        w.at(clause.offset, text);
-        w.at(clause.offset, Purpose::Test.close());
+        w.on(clause.spot(), 0, Purpose::Test.open());
+        w.pieces(clause.spot(), 0, &parse(text, &mut 0).pieces());
+        w.on(clause.spot(), 0, Purpose::Test.close());
     }
     let statements = stub.map_or(Vec::new(), |(stub, is_integer)| stub.statements(is_integer));
     for (offset, statement) in &statements {
         w.at(*offset, statement);
     }
-    w.at(contract.name.start, "return 1; }\n");
+    w.on(contract.spot(), 0, "return 1; }\n");
     (!promised.is_empty() || !statements.is_empty()).then_some(w.out)
 }
 
@@ -493,17 +478,21 @@ pub(crate) fn conditions(w: &mut Writer<'_>, contract: &Contract, purpose: Purpo
         match &clause.kind {
             ClauseKind::Require(text) => {
                 for (start, part) in conjuncts(text) {
-                    let offset = clause.offset + start;
-                    w.at(offset, open);
-                    w.at(offset, part);
-                    w.at(offset, close);
+                    let parsed = parse(part, &mut 0);
+                    let each = parsed.as_loop();
+                    let pieces =
+                        each.as_ref().map_or_else(|| parsed.pieces(), |it| it.each.clone());
+                    w.pieces(clause.spot(), start, each.as_ref().map_or(&[], |it| &it.head));
+                    w.on(clause.spot(), start, open);
+                    w.pieces(clause.spot(), start, &pieces);
+                    w.on(clause.spot(), start, close);
                 }
             }
             ClauseKind::Length { pointer, count } => {
                 let place = format!("(const void *)(\u{1}{pointer})");
                 let wanted = format!("sizeof \u{1}*({pointer}) * (unsigned long)(\u{1}{count})");
                 w.around(
-                    clause.offset,
+                    clause.spot(),
                     &match purpose {
                         Purpose::Assume => format!(
                             "{open}__glassbox_offset({place}) == 0{close} \
@@ -518,35 +507,16 @@ pub(crate) fn conditions(w: &mut Writer<'_>, contract: &Contract, purpose: Purpo
                 );
             }
             ClauseKind::Range { place, bounds } => {
-                range(w, contract, clause.offset, place, bounds, purpose);
+                range(w, contract, clause.spot(), place, bounds, purpose);
             }
-            ClauseKind::Ensure(_) => {}
+            ClauseKind::Ensure(_) | ClauseKind::Assigns(_) => {}
         }
     }
 }
 
-/// All `old(…)` of a contract, in order: where they stand and what they mean.
-pub fn old_values(contract: &Contract) -> Vec<(usize, String)> {
-    let values = contract.ensures().flat_map(|(clause, text)| {
-        olds(text)
-            .into_iter()
-            .map(|old| (clause.offset + old.inner.start, text[old.inner].to_owned()))
-    });
-    values.collect()
-}
-
-/// The expression with `__old0`, `__old1`, … for its old values, at the same columns where possible.
-pub fn with_old_names(text: &str, number: &mut usize) -> String {
-    let mut out = String::new();
-    let mut copied = 0;
-    for old in olds(text) {
-        out.push_str(&text[copied..old.whole.start]);
-        let _ = write!(out, "{:width$}", format!("__old{number}"), width = old.whole.len());
-        copied = old.whole.end;
-        *number += 1;
-    }
-    out.push_str(&text[copied..]);
-    out
+/// Whether a promise can be looked at after the call alone.
+fn is_without_past(clause: &Clause, text: &str) -> bool {
+    olds(text).is_empty() && clause.behavior.is_none()
 }
 
 /// Assumes that a place, or all elements of one, stay in a range. What lies behind a null pointer is in
@@ -554,7 +524,7 @@ pub fn with_old_names(text: &str, number: &mut usize) -> String {
 fn range(
     w: &mut Writer<'_>,
     contract: &Contract,
-    offset: usize,
+    spot: Spot<'_>,
     place: &str,
     bounds: &Bounds,
     purpose: Purpose,
@@ -564,7 +534,7 @@ fn range(
         if let Some(length) = contract.known_length(array).filter(|&length| length <= MAX_UNROLLED)
         {
             for index in 0..length {
-                w.around(offset, &between(&format!("(\u{1}{array})[{index}]"), bounds, purpose));
+                w.around(spot, &between(&format!("(\u{1}{array})[{index}]"), bounds, purpose));
             }
             return;
         }
@@ -574,13 +544,13 @@ fn range(
             "(__glassbox_size({pointer}) - __glassbox_offset({pointer})) / sizeof \u{1}*({array})"
         );
         let head = format!("for (unsigned long __index = 0; __index < {size}; __index++)");
-        return w.around(offset, &format!("{head} {{ {body} }}"));
+        return w.around(spot, &format!("{head} {{ {body} }}"));
     }
     let pointer = behind(place);
     let body = between(&format!("(\u{1}{place})"), bounds, purpose);
     match pointer {
-        Some(pointer) => w.around(offset, &format!("if (\u{1}{pointer}) {{ {body} }}")),
-        None => w.around(offset, &body),
+        Some(pointer) => w.around(spot, &format!("if (\u{1}{pointer}) {{ {body} }}")),
+        None => w.around(spot, &body),
     }
 }
 

@@ -7,17 +7,25 @@
 //!
 //! Not here: the search, the command line. No engine knows contracts.
 
+pub mod acsl;
+mod asserted;
+mod assigned;
 pub mod callee;
 mod checked_source;
 pub mod complaint;
+pub mod declared;
 mod expression;
 pub mod harness;
+pub mod mapping;
 mod outcome;
+mod quantifier;
 mod read;
+mod read_behavior;
 pub mod relation;
 pub mod similar;
 pub mod stub;
 
+pub use asserted::asserted;
 pub use checked_source::{checked_source, stub_requirements};
 
 use std::ops::Range;
@@ -41,6 +49,8 @@ pub struct Config {
     pub classes: Vec<Contract>,
     /// By command: options and where they stand.
     pub defaults: Vec<CommandDefaults>,
+    /// How specifications are looked into, and what implements them.
+    pub rules: mapping::Mapping,
 }
 
 /// The options of one command.
@@ -73,11 +83,43 @@ pub struct Contract {
     pub function: String,
     /// The function's name in the file.
     pub name: Range<usize>,
+    /// Where the program begins to say it, if no file of contracts does.
+    pub declared: Option<Declared>,
     pub clauses: Vec<Clause>,
+    /// Cases in which clauses hold that name them.
+    pub behaviors: Vec<Behavior>,
     /// What holds between several calls.
     pub relations: Vec<Relation>,
     /// What the function is there for, as the requirements of the project number it. Nothing is decided by it.
     pub requirements: Vec<String>,
+}
+
+/// A case of a function: what is promised there is promised of calls before which all this holds.
+#[derive(Debug, Clone)]
+pub struct Behavior {
+    pub name: String,
+    pub assumes: Vec<Expression>,
+}
+
+impl Behavior {
+    /// In one expression, in parentheses.
+    pub fn condition(&self) -> String {
+        if self.assumes.is_empty() {
+            return "(1)".to_owned();
+        }
+        let parts: Vec<String> = self.assumes.iter().map(|it| format!("({})", it.text)).collect();
+        format!("({})", parts.join(" && "))
+    }
+}
+
+/// An expression and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expression {
+    pub text: String,
+    /// In the file of contracts.
+    pub offset: usize,
+    /// In the program.
+    pub declared: Option<Declared>,
 }
 
 /// What several calls of a function have to do with each other.
@@ -134,6 +176,8 @@ pub struct Clause {
     pub offset: usize,
     /// Where the program says it itself, in its source: then it is in no file of contracts.
     pub declared: Option<Declared>,
+    /// The case that a promise is about.
+    pub behavior: Option<usize>,
 }
 
 /// A place in a source of the program.
@@ -161,6 +205,8 @@ pub enum ClauseKind {
     Range { place: String, bounds: Bounds },
     /// The memory behind a pointer has so many elements.
     Length { pointer: String, count: String },
+    /// Nothing but these places changes.
+    Assigns(Vec<Expression>),
 }
 
 /// The least and the greatest value of a place, as C expressions.
@@ -202,7 +248,10 @@ impl Contract {
     pub fn ensures(&self) -> impl Iterator<Item = (&Clause, &str)> {
         self.clauses.iter().filter_map(|clause| match &clause.kind {
             ClauseKind::Ensure(text) => Some((clause, text.as_str())),
-            ClauseKind::Require(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => None,
+            ClauseKind::Require(_)
+            | ClauseKind::Range { .. }
+            | ClauseKind::Length { .. }
+            | ClauseKind::Assigns(_) => None,
         })
     }
 
@@ -211,7 +260,9 @@ impl Contract {
         Contract {
             function: function.to_owned(),
             name,
+            declared: None,
             clauses: Vec::new(),
+            behaviors: Vec::new(),
             relations: Vec::new(),
             requirements: Vec::new(),
         }
@@ -219,7 +270,7 @@ impl Contract {
 
     /// Whether callers have to keep to something.
     pub fn has_requirements(&self) -> bool {
-        self.clauses.iter().any(|clause| !matches!(clause.kind, ClauseKind::Ensure(_)))
+        self.clauses.iter().any(|clause| !clause.is_promise())
     }
 
     /// The number of elements behind a pointer, if a length clause says it with a number.
@@ -231,7 +282,8 @@ impl Contract {
             ClauseKind::Length { .. }
             | ClauseKind::Require(_)
             | ClauseKind::Ensure(_)
-            | ClauseKind::Range { .. } => None,
+            | ClauseKind::Range { .. }
+            | ClauseKind::Assigns(_) => None,
         })
     }
 
@@ -242,7 +294,8 @@ impl Contract {
             ClauseKind::Length { .. }
             | ClauseKind::Require(_)
             | ClauseKind::Ensure(_)
-            | ClauseKind::Range { .. } => None,
+            | ClauseKind::Range { .. }
+            | ClauseKind::Assigns(_) => None,
         })
     }
 
@@ -250,9 +303,22 @@ impl Contract {
     pub fn longest(&self) -> Option<u64> {
         let count = |clause: &Clause| match &clause.kind {
             ClauseKind::Length { count, .. } => count.parse().ok(),
-            ClauseKind::Require(_) | ClauseKind::Ensure(_) | ClauseKind::Range { .. } => None,
+            ClauseKind::Require(_)
+            | ClauseKind::Ensure(_)
+            | ClauseKind::Range { .. }
+            | ClauseKind::Assigns(_) => None,
         };
         self.clauses.iter().filter_map(count).max()
+    }
+}
+
+impl Clause {
+    /// Whether the function promises it, and callers have nothing to do with it.
+    pub fn is_promise(&self) -> bool {
+        match self.kind {
+            ClauseKind::Ensure(_) | ClauseKind::Assigns(_) => true,
+            ClauseKind::Require(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => false,
+        }
     }
 }
 
@@ -287,6 +353,7 @@ impl Config {
             stubs: Vec::new(),
             classes: Vec::new(),
             defaults: Vec::new(),
+            rules: mapping::Mapping::default(),
         }
     }
 

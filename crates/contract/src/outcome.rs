@@ -9,7 +9,7 @@ use glassbox_c_front::tree::{self, FunctionId};
 use glassbox_c_front::ty::kind::{TypeId, TypeKind};
 
 use crate::Contract;
-use crate::harness::arguments;
+use crate::declared::arguments;
 
 /// Loops over as many elements are written out.
 const MAX_WRITTEN: u64 = 16;
@@ -176,8 +176,13 @@ impl Left {
         let mut out = String::new();
         for (index, memory) in self.memory.iter().enumerate() {
             let Memory { pointer, count, .. } = memory;
-            let _ = write!(out, "__auto_type {prefix}e{index} = ({pointer})[0]; ");
-            let _ = write!(out, "__typeof__({prefix}e{index}) {prefix}m{index}[{count}]; ");
+            // There may be no element, and an array has some. What is read is not constant.
+            let ty = format!("__typeof__(({{ __auto_type __one = ({pointer})[0]; __one; }}))");
+            let room = match count.parse::<u64>() {
+                Ok(count) => count.to_string(),
+                Err(_) => format!("(unsigned long)({count}) + 1"),
+            };
+            let _ = write!(out, "{ty} {prefix}m{index}[{room}]; ");
             memory.each(&mut out, |i| format!("{prefix}m{index}[{i}] = ({pointer})[{i}];"));
         }
         for (index, Global { name, .. }) in self.globals.iter().enumerate() {
@@ -192,8 +197,8 @@ impl Left {
         let mut out = String::new();
         for (index, memory) in self.memory.iter().enumerate() {
             let pointer = &memory.pointer;
-            let _ = write!(out, "__typeof__({prefix}e{index}) *{prefix}p{index} = ");
-            let _ = write!(out, "(__typeof__({prefix}e{index}) *)({pointer}); ");
+            let ty = format!("__typeof__({prefix}m{index}[0])");
+            let _ = write!(out, "{ty} *{prefix}p{index} = ({ty} *)({pointer}); ");
             memory.each(&mut out, |i| {
                 format!("{prefix}p{index}[{}] = {prefix}m{index}[{i}];", place(memory, i))
             });
@@ -321,6 +326,25 @@ fn holds_pointers(program: &tree::Program, ty: TypeId, depth: usize) -> bool {
         | TypeKind::Vector { .. }
         | TypeKind::Error => false,
     }
+}
+
+/// Why the results of two functions cannot be compared: pointers are the same where addresses are, and objects that each
+/// function has for itself have other addresses.
+pub(crate) fn comparable_results(
+    program: &tree::Program,
+    ty: TypeId,
+    functions: [FunctionId; 2],
+) -> Result<(), String> {
+    let has_own = functions.into_iter().any(|function| program.has_objects(function));
+    let is_function = program.types.pointee(ty).is_some_and(|to| program.types.is_function(to));
+    if program.types.is_pointer(ty) && (has_own || is_function) {
+        return Err(
+            "its result may be the address of a variable, text or function, which each of both \
+             functions may have for itself"
+                .to_owned(),
+        );
+    }
+    comparable_result(program, ty)
 }
 
 /// Why the results of a function cannot be compared. Pointers are the same where addresses are.

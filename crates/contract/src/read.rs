@@ -7,15 +7,18 @@ use toml::de::{DeString, DeTable, DeValue};
 
 use crate::complaint::Complaint;
 use crate::expression::{is_closed, operator_at_the_end};
+use crate::mapping::{self, Mapping};
+use crate::quantifier;
+use crate::read_behavior::Behaviors;
 use crate::stub::{Allowed, Output, Stub, Values};
 use crate::{
     Bounds, Clause, ClauseKind, CommandDefaults, Config, Contract, Effect, OptionDefault,
     OptionValue, Permuted, Relation, RelationKind, similar,
 };
 
-type Reading<T> = Result<T, Box<Complaint>>;
-type Key<'i> = Spanned<DeString<'i>>;
-type Item<'i> = Spanned<DeValue<'i>>;
+pub(crate) type Reading<T> = Result<T, Box<Complaint>>;
+pub(crate) type Key<'i> = Spanned<DeString<'i>>;
+pub(crate) type Item<'i> = Spanned<DeValue<'i>>;
 
 /// Commands whose options can have defaults here.
 const COMMANDS: &[&str] = &["gen", "check"];
@@ -33,6 +36,7 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
     let mut classes = Vec::new();
     let mut stubs = Vec::new();
     let mut defaults = Vec::new();
+    let mut rules = Mapping::default();
     for (key, value) in in_order(document.get_ref()) {
         match key.get_ref().as_ref() {
             "function" => {
@@ -50,6 +54,7 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
                     classes.push(reader.invariants(name, body)?);
                 }
             }
+            "rules" => rules = mapping::read(&reader, value)?,
             command if COMMANDS.contains(&command) => {
                 let options = in_order(reader.table(value)?)
                     .into_iter()
@@ -58,29 +63,34 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
                 defaults.push(CommandDefaults { command: command.to_owned(), options });
             }
             other => {
-                let known = ["function", "stub", "class", "gen", "check"];
+                let known = ["function", "stub", "class", "rules", "gen", "check"];
                 return Err(reader.unknown("section", other, key.span(), &known));
             }
         }
     }
     let (path, text) = (path.clone(), text.clone());
-    Ok(Config { path, text, is_near, contracts, stubs, classes, defaults })
+    Ok(Config { path, text, is_near, contracts, stubs, classes, defaults, rules })
 }
 
 /// Entries in the order of the file.
-fn in_order<'t, 'i>(table: &'t DeTable<'i>) -> Vec<(&'t Key<'i>, &'t Item<'i>)> {
+pub(crate) fn in_order<'t, 'i>(table: &'t DeTable<'i>) -> Vec<(&'t Key<'i>, &'t Item<'i>)> {
     let mut entries: Vec<(&Key<'i>, &Item<'i>)> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
 }
 
-struct Reader<'t> {
+pub(crate) struct Reader<'t> {
     path: &'t str,
     text: &'t str,
 }
 
 impl Reader<'_> {
-    fn complaint(&self, span: Range<usize>, message: &str, help: Option<&str>) -> Box<Complaint> {
+    pub(crate) fn complaint(
+        &self,
+        span: Range<usize>,
+        message: &str,
+        help: Option<&str>,
+    ) -> Box<Complaint> {
         Box::new(Complaint {
             path: self.path.to_owned(),
             text: self.text.to_owned(),
@@ -90,7 +100,7 @@ impl Reader<'_> {
         })
     }
 
-    fn unknown(
+    pub(crate) fn unknown(
         &self,
         what: &str,
         name: &str,
@@ -101,19 +111,19 @@ impl Reader<'_> {
         self.complaint(span, &format!("no {what} `{name}` is known here"), Some(&help))
     }
 
-    fn wrong<T>(&self, item: &Item<'_>, wanted: &str) -> Reading<T> {
+    pub(crate) fn wrong<T>(&self, item: &Item<'_>, wanted: &str) -> Reading<T> {
         let found = item.get_ref().type_str();
         let message = format!("this should be {wanted}, and is a TOML {found}");
         Err(self.complaint(item.span(), &message, None))
     }
 
-    fn table<'t, 'i>(&self, item: &'t Item<'i>) -> Reading<&'t DeTable<'i>> {
+    pub(crate) fn table<'t, 'i>(&self, item: &'t Item<'i>) -> Reading<&'t DeTable<'i>> {
         let DeValue::Table(table) = item.get_ref() else { return self.wrong(item, "a table") };
         Ok(table)
     }
 
     /// A string and the offset of its first character.
-    fn string(&self, item: &Item<'_>, wanted: &str) -> Reading<(String, usize)> {
+    pub(crate) fn string(&self, item: &Item<'_>, wanted: &str) -> Reading<(String, usize)> {
         let DeValue::String(string) = item.get_ref() else { return self.wrong(item, wanted) };
         let start = item.span().start;
         let rest = self.text.get(start..).unwrap_or_default();
@@ -129,6 +139,9 @@ impl Reader<'_> {
         if !is_closed(string) {
             return Err(self.complaint(item.span(), "this is not one C expression", None));
         }
+        if let Some(what) = quantifier::mistake(string) {
+            return Err(self.complaint(item.span(), what, None));
+        }
         if let Some(operator) = operator_at_the_end(string) {
             let message = format!("something is missing behind `{operator}`");
             return Err(self.complaint(item.span(), &message, None));
@@ -142,8 +155,13 @@ impl Reader<'_> {
         let mut others = Vec::new();
         let mut relations = Vec::new();
         let mut requirements = Vec::new();
+        let mut behaviors = Behaviors::default();
         for (key, value) in in_order(self.table(body)?) {
             match key.get_ref().as_ref() {
+                "behavior" => self.behaviors(value, &mut behaviors)?,
+                "complete" => behaviors.complete = self.switch(key, value)?,
+                "disjoint" => behaviors.disjoint = self.switch(key, value)?,
+                "assigns" => others.push(self.assigns(key, value)?),
                 "symmetric" => relations.push(self.symmetric(value)?),
                 "permute" => relations.push(self.permute(key, value)?),
                 "relate" => self.relate(value, &mut relations)?,
@@ -175,6 +193,10 @@ impl Reader<'_> {
                         "ensure",
                         "range",
                         "length",
+                        "assigns",
+                        "behavior",
+                        "complete",
+                        "disjoint",
                         "symmetric",
                         "permute",
                         "relate",
@@ -186,9 +208,11 @@ impl Reader<'_> {
             }
         }
         // Sizes first, then ranges: what comes later may rest on them.
-        let clauses = lengths.into_iter().chain(ranges).chain(others).collect();
+        let of_behaviors = behaviors.clauses();
+        let clauses = lengths.into_iter().chain(ranges).chain(others).chain(of_behaviors).collect();
         let contract = Contract::empty(name.get_ref().as_ref(), name.span());
-        Ok(Contract { clauses, relations, requirements, ..contract })
+        let behaviors = behaviors.all;
+        Ok(Contract { clauses, behaviors, relations, requirements, ..contract })
     }
 
     /// `symmetric = ["x", "y"]`
@@ -356,7 +380,7 @@ impl Reader<'_> {
     }
 
     /// One expression or a list of them.
-    fn expressions(
+    pub(crate) fn expressions(
         &self,
         item: &Item<'_>,
         out: &mut Vec<Clause>,
@@ -366,7 +390,7 @@ impl Reader<'_> {
         let mut add = |item: &Item<'_>| -> Reading<()> {
             let (text, offset) = self.string(item, wanted)?;
             let (shown, kind) = clause(&text);
-            out.push(Clause { kind, shown, offset, declared: None });
+            out.push(Clause { kind, shown, offset, declared: None, behavior: None });
             Ok(())
         };
         if let DeValue::Array(items) = item.get_ref() {
@@ -388,7 +412,7 @@ impl Reader<'_> {
         let shown = format!("range {name} = {from}..{to}");
         let offset = self.key_offset(place);
         let kind = ClauseKind::Range { place: name, bounds: bounds_read };
-        Ok(Clause { kind, shown, offset, declared: None })
+        Ok(Clause { kind, shown, offset, declared: None, behavior: None })
     }
 
     /// The ends of a range.
@@ -461,10 +485,10 @@ impl Reader<'_> {
         let shown = format!("length {name} = {text}");
         let offset = self.key_offset(pointer);
         let kind = ClauseKind::Length { pointer: name, count: text };
-        Ok(Clause { kind, shown, offset, declared: None })
+        Ok(Clause { kind, shown, offset, declared: None, behavior: None })
     }
 
-    fn key_offset(&self, key: &Key<'_>) -> usize {
+    pub(crate) fn key_offset(&self, key: &Key<'_>) -> usize {
         let start = key.span().start;
         let is_quoted = self.text.get(start..).is_some_and(|rest| rest.starts_with(['"', '\'']));
         start + usize::from(is_quoted)
@@ -541,7 +565,7 @@ mod tests {
         assert_eq!(
             complaint("[function.f]\nrequires = \"a\"\n"),
             "glassbox.toml:2:1: error: no part of a contract `requires` is known here\n 2 | requires = \"a\"\n   | \
-             ^^^^^^^^\n  = help: did you mean `require`? there are: require, ensure, range, length, symmetric, permute, \
+             ^^^^^^^^\n  = help: did you mean `require`? there are: require, ensure, range, length, assigns, behavior, complete, disjoint, symmetric, permute, \
              relate, reference, requirement\n"
         );
         assert!(

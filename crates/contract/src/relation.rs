@@ -25,8 +25,9 @@ use glassbox_c_front::front::{HarnessShape, HarnessSource};
 use glassbox_c_front::tree::{self, FunctionId};
 
 use crate::complaint::Complaint;
-use crate::harness::{Purpose, Unit, Writer, apart, arguments, asked, conditions};
-use crate::outcome::{Left, Memory, comparable_result, equal};
+use crate::declared::{apart, arguments, asked};
+use crate::harness::{Purpose, Unit, Writer, conditions};
+use crate::outcome::{Left, Memory, comparable_result, comparable_results, equal};
 use crate::similar;
 use crate::{Config, Contract, Effect, Permuted, Relation, RelationKind};
 
@@ -455,7 +456,7 @@ impl<'a> Subject<'a> {
         }
         let mut draft = self.draft();
         draft.both("int __same = !!(");
-        draft.at(self.relation.offset, text);
+        draft.at(self.relation.offset, &crate::quantifier::plain(text));
         draft.both(");");
         Ok(draft.end(&text.split_whitespace().collect::<Vec<_>>().join(" "), 1))
     }
@@ -485,6 +486,8 @@ impl<'a> Subject<'a> {
             return self.complain(format!("`{f}` and `{name}` have different types"), None);
         }
         let left = self.left(&[])?;
+        comparable_results(program, self.result(), [self.function, other])
+            .or_else(|why| self.cannot(&why))?;
         // Both see, and may change, what one of them has to do with.
         let left = left.and_of(program, other, &self.parameters(), older).or_else(|why| {
             self.complain(format!("calls of `{name}` cannot be compared: {why}"), None)

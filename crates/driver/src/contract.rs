@@ -1,8 +1,8 @@
 //! What a contract means for the suite of its function: assertions in tests, and the goals that it
 //! removes.
 
-use glassbox_contract::harness::{clause_at, entry, old_values, with_old_names};
-use glassbox_contract::{Clause, ClauseKind};
+use glassbox_contract::harness::{Frame, clause_at, entry};
+use glassbox_contract::{Clause, asserted};
 use glassbox_coverage::Goal;
 use glassbox_emit::c_test::{Spec, SpecCheck};
 use glassbox_explore::cover::clauses::Clauses;
@@ -33,7 +33,7 @@ pub(crate) fn clauses(language: &dyn Language, function: FuncId) -> Vec<Contract
         ContractClause {
             text: clause.shown.clone(),
             place,
-            is_ensure: is_ensure(clause),
+            is_ensure: clause.is_promise(),
             removes: Vec::new(),
         }
     });
@@ -54,24 +54,19 @@ pub(crate) fn longest(language: &dyn Language, function: FuncId) -> u64 {
     own.filter_map(glassbox_contract::Contract::longest).max().unwrap_or(0)
 }
 
-fn is_ensure(clause: &Clause) -> bool {
-    matches!(clause.kind, ClauseKind::Ensure(_))
-}
-
 /// The assertions that a contract adds to every test.
-pub(crate) fn spec(language: &dyn Language, function: FuncId) -> Spec {
+pub(crate) fn spec(language: &dyn Language, function: FuncId, frame: Option<&Frame>) -> Spec {
     let Some((config, contract, _)) = language.contract(function) else { return Spec::default() };
-    let name = |number: usize| format!("__old{number}");
-    let old_values = old_values(contract).into_iter().enumerate();
-    let mut number = 0;
-    let checks = contract.ensures().map(|(clause, text)| SpecCheck {
-        text: one_line(&with_old_names(text, &mut number)),
-        file: config.path.clone(),
-        line: config.place(clause.offset).0,
-    });
+    let (before, checks) = asserted(contract, frame);
+    let check = |(clause, text): (&Clause, String)| {
+        let (file, line, _) = config.stands_at(clause);
+        let is_alone = clause.declared.is_none();
+        SpecCheck { text: one_line(&text), file: file.to_owned(), line, is_alone }
+    };
     Spec {
-        checks: checks.collect(),
-        old_values: old_values.map(|(number, (_, text))| (name(number), one_line(&text))).collect(),
+        before: before.iter().map(|text| one_line(text)).collect(),
+        checks: checks.into_iter().map(check).collect(),
+        asserted: Vec::new(),
     }
 }
 

@@ -351,6 +351,7 @@ fn work_on(
         failure = failure.take().or(lost);
         for Found { mut report, .. } in found.drain(..) {
             dismisser.look(program, &mut comments, &mut report);
+            report.evidence.moments = case.language.follow(&report);
             listener.report(program, &report);
             reports.push(report);
         }

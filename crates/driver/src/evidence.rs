@@ -20,6 +20,7 @@ pub(crate) fn of(result: &CampaignResult) -> Evidence {
         facts: result.tests.iter().map(|test| test.facts.clone()).collect(),
         elsewhere: result.tests.iter().map(elsewhere).collect(),
         replays: Vec::new(),
+        moments: Vec::new(),
         refutations: result.refutations.iter().map(refuted_way).collect(),
         invariants: Vec::new(),
         layers: layer_counts(&result.statistics),

@@ -12,6 +12,8 @@ use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::clang::ConditionCounts;
+use glassbox_report::data::SuiteData;
+use glassbox_report::suite_json::evidence::Moment;
 use glassbox_testcase::java::JvmConfirmation;
 
 use crate::drive::Case;
@@ -20,7 +22,7 @@ use crate::listener::Listener;
 use crate::plan::{Check, Entries, Intake, Operator, Plan};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
-use crate::{c, jvm};
+use crate::{c, jvm, rules};
 
 /// A language: whether files are written in it, and how they become a program.
 #[derive(Debug)]
@@ -31,6 +33,8 @@ pub struct Entry {
     pub refuses: fn(&Plan) -> Option<String>,
     /// What overflow means by default.
     pub overflow: OverflowMode,
+    /// The criterion where none is named.
+    pub criterion: &'static str,
     /// What is read as one program each. The listener hears diagnostics.
     pub parts: fn(&Intake, &dyn Listener) -> Result<Vec<Part>, Refusal>,
     /// What the tests of several programs need besides their own files; `folders` are those of their tests.
@@ -54,7 +58,7 @@ impl fmt::Debug for Part {
 pub type Reading = dyn Fn(Purpose, &dyn Listener) -> Result<Box<dyn Language>, Refusal>;
 
 /// Every language; the first that accepts the paths reads them.
-pub static LANGUAGES: &[&Entry] = &[&jvm::ENTRY, &c::ENTRY];
+pub static LANGUAGES: &[&Entry] = &[&rules::ENTRY, &jvm::ENTRY, &c::ENTRY];
 
 /// What a program is read for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -315,6 +319,17 @@ pub trait Language: fmt::Debug + Sync {
     /// Looks at what tests do, where that is more than the search saw.
     fn look(&self, _report: &mut FunctionReport) {}
 
+    /// Puts the program whose locals are all in memory into the place of the other one, or back. False where there is
+    /// none.
+    fn exchange_unpromoted(&mut self) -> bool {
+        false
+    }
+
+    /// By test: what variables hold on its way, where that can be seen.
+    fn follow(&self, _report: &FunctionReport) -> Vec<Vec<Moment>> {
+        Vec::new()
+    }
+
     /// Tries counter-examples again in further ways, where the language has some.
     fn retry(
         &self,
@@ -396,6 +411,14 @@ pub trait Language: fmt::Debug + Sync {
         }
     }
 
+    /// Whether each assertion of a function is about all its runs, whatever becomes of those before it.
+    fn judges_apart(&self) -> bool {
+        false
+    }
+
+    /// Adds to the tests in suite.json what the language says of them.
+    fn describe(&self, _reports: &[FunctionReport], _suite: &mut SuiteData) {}
+
     /// The tests as files.
     fn emit(&self, plan: &Plan, reports: &[FunctionReport]) -> Written;
 
@@ -424,7 +447,7 @@ mod tests {
 
     use super::{Entry, of};
     use crate::plan::Intake;
-    use crate::{c, jvm};
+    use crate::{c, jvm, rules};
 
     fn language(paths: &[&str]) -> &'static Entry {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
@@ -436,6 +459,7 @@ mod tests {
         assert!(ptr::eq(language(&["a.c", "b.i"]), &c::ENTRY));
         assert!(ptr::eq(language(&["a.c", "B.java"]), &jvm::ENTRY));
         assert!(ptr::eq(language(&["b.jar"]), &jvm::ENTRY));
+        assert!(ptr::eq(language(&["a.rules"]), &rules::ENTRY));
         assert!(ptr::eq(language(&[]), &jvm::ENTRY), "a class of the JDK is named");
         let database = Intake { database: Some("c.json".into()), ..Intake::default() };
         assert!(ptr::eq(of(&database).expect("a language"), &c::ENTRY));

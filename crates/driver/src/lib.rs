@@ -35,6 +35,7 @@ mod promises;
 mod relation;
 pub mod report_files;
 mod review;
+pub mod rules;
 pub mod run;
 mod save;
 mod search;

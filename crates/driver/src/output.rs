@@ -132,6 +132,7 @@ impl<'a> Output<'a> {
             Task::Check(_) => data::Task::Check,
         };
         let mut suite = suite_json::suite(program, task, &plan.environment.command, &results);
+        case.language.describe(reports, &mut suite);
         if self.wanted.tests {
             let written = self.write_tests(case, reports);
             test_sources::fill(&mut suite, &written, &plan.tests_folder(), &plan.out);

@@ -12,8 +12,17 @@ use crate::forbid;
 use crate::language::Language;
 use crate::plan::{Plan, Task};
 
-/// Every change that does not depend on the choice of functions.
+/// Every change that does not depend on the choice of functions. The program before locals became values, which only
+/// shows what tests do, is changed in the same way, so that its functions and globals stay the same.
 pub(crate) fn prepare(language: &mut dyn Language, plan: &Plan) {
+    change(language, plan);
+    if language.exchange_unpromoted() {
+        change(language, plan);
+        language.exchange_unpromoted();
+    }
+}
+
+fn change(language: &mut dyn Language, plan: &Plan) {
     callee::assume_promises(language.program_mut());
     if let Task::Check(task) = &plan.task {
         if task.scope.unsigned_wrap || task.scope.conversions {

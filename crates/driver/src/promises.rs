@@ -38,7 +38,10 @@ pub(crate) fn judge_hidden(
             .collect();
         let open = promises.iter().filter(|&&index| !is_positive(&found.verdicts[index]));
         let open: BTreeSet<usize> = open.copied().collect();
-        let place = |index: usize| (list[index].span.line, list[index].span.column);
+        let place = |index: usize| {
+            let span = list[index].span;
+            (span.line, span.column, span.part)
+        };
         let first = open.iter().map(|&index| place(index)).min();
         let is_hidden = |&index: &usize| {
             !open.contains(&index) && first.is_some_and(|first| first < place(index))

@@ -53,9 +53,11 @@ pub struct StubRequirement {
 /// What a contract promises about every call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Spec {
-    /// Names and expressions of values to keep from before the call.
-    pub old_values: Vec<(String, String)>,
+    /// Statements before the call that keep values.
+    pub before: Vec<String>,
     pub checks: Vec<SpecCheck>,
+    /// Lines of files with assertions that only a copy of the source has as code.
+    pub asserted: Vec<(String, u32)>,
 }
 
 /// A promise: a C expression over parameters, globals, `result` and old values.
@@ -65,6 +67,8 @@ pub struct SpecCheck {
     /// Where it was written.
     pub file: String,
     pub line: usize,
+    /// The file has nothing but contracts in it.
+    pub is_alone: bool,
 }
 
 impl SpecCheck {
@@ -82,13 +86,21 @@ pub struct TestText<'a> {
     pub covers: Vec<String>,
     /// The path's constraints, readable.
     pub constraints: Vec<String>,
+    /// What stands in the test, where it does not call the function with the input and compare.
+    pub body: Option<String>,
 }
 
 impl TestFile<'_> {
     /// Whether the place is a promise of the contract.
     fn is_promise(&self, span: Span) -> bool {
         let path = self.program.files.get(span.file.index()).map(|file| file.path.as_str());
-        self.spec.checks.iter().any(|check| Some(check.file.as_str()) == path)
+        let line = usize::try_from(span.line).ok();
+        let is_check = |check: &SpecCheck| {
+            Some(check.file.as_str()) == path && (check.is_alone || Some(check.line) == line)
+        };
+        let mut asserted = self.spec.asserted.iter();
+        self.spec.checks.iter().any(is_check)
+            || asserted.any(|(file, line)| Some(file.as_str()) == path && *line == span.line)
     }
 }
 
@@ -178,6 +190,10 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
     if file.shares_process {
         let _ = writeln!(out, "    {}();", shared_state::START);
     }
+    if let Some(body) = &test.body {
+        let _ = writeln!(out, "{body}}}");
+        return out;
+    }
     let known = declare_objects(&mut out, test, &names);
     // What comes between this and the call may change `errno`.
     let is_errno = |global: GlobalId| program.global(global).name == ERRNO_OBJECT;
@@ -204,8 +220,8 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
         );
     }
     let has_spec = test.exit_status().is_none();
-    for (name, text) in file.spec.old_values.iter().filter(|_| has_spec) {
-        let _ = writeln!(out, "    __typeof__({text}) {name} = {text};");
+    for statement in file.spec.before.iter().filter(|_| has_spec) {
+        let _ = writeln!(out, "    {statement}");
     }
     for (global, value) in test.input.globals.iter().filter(|(global, _)| is_errno(*global)) {
         set_global(&mut out, (*global, value), &names, &known);

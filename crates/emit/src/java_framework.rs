@@ -146,6 +146,42 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
     JavaFile { path, class: name, text, n_reflective, jvm_flags }
 }
 
+/// A test class whose tests are text already, for a framework: names with statements. `header` stands before the class.
+pub fn written_class(
+    name: &str,
+    header: &[String],
+    tests: &[(String, Vec<String>)],
+    style: &JavaStyle,
+) -> String {
+    let mut text = String::new();
+    for line in header {
+        let _ = writeln!(text, "{line}");
+    }
+    if let Some([assertions, test]) = style.library {
+        let _ = writeln!(text, "{assertions}\n{test}");
+    }
+    let _ = writeln!(text, "\n/** Tests by Glassbox. */\npublic class {name} {{");
+    for (test, lines) in tests {
+        if style.library.is_some() {
+            text.push_str("    @Test\n");
+        }
+        let _ = writeln!(text, "    public void {test}() throws Throwable {{");
+        for line in lines {
+            let _ = writeln!(text, "        {line}");
+        }
+        text.push_str("    }\n\n");
+    }
+    if style.library.is_none() {
+        let runtime = ASSERTIONS.replace("                @PROBES@\n", "");
+        text.push_str(&runtime.replace("@NAME@", name));
+    }
+    while text.ends_with("\n\n") {
+        text.pop();
+    }
+    text.push_str("}\n");
+    text
+}
+
 /// What a test is about: `withdraw, line 12: amount > balance is true, and 3 more`.
 fn in_words(test: &JavaTest<'_>) -> String {
     let method = test.name.split('_').next().unwrap_or(&test.name);

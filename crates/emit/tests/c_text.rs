@@ -131,6 +131,7 @@ fn check(source: &str, numbers: &[f64], expected: Expect) {
         input: &input,
         expected: &run.observation,
         covers: Vec::new(),
+        body: None,
         constraints: Vec::new(),
     };
     expected.assert_eq(&test_function(&file, &test));

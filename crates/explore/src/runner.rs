@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use glassbox_coverage::Facts;
 use glassbox_interp::StubbedExternals;
 use glassbox_interp::{
-    Coverage, Externals, Machine, Options, Outcome, Stubs, TestRun, run_only, run_test,
-    run_test_elsewhere,
+    Coverage, Externals, Followed, Machine, Options, Outcome, Stubs, TestRun, follow_test, run_only,
+    run_test, run_test_elsewhere,
 };
 use glassbox_ir::{FuncId, Program};
 use glassbox_testcase::{Ending, Observation, PathCondition, TestInput};
@@ -79,6 +79,16 @@ impl<'a> TestRunner<'a> {
     ) -> Option<TestRun> {
         self.n_runs += 1;
         run_test_elsewhere(self.machine.as_mut()?, &self.stubs, entry, input, n_others)
+    }
+
+    /// Runs an input from `entry` and follows what `function` holds on its way.
+    pub fn follow(
+        &mut self,
+        (entry, function): (FuncId, FuncId),
+        input: &TestInput,
+    ) -> Option<Followed> {
+        self.n_runs += 1;
+        follow_test(self.machine.as_mut()?, &self.stubs, (entry, function), input)
     }
 
     /// How a run of the input ends; `None` when it cannot be run.

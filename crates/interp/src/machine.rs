@@ -12,6 +12,7 @@ use crate::code::Code;
 use crate::compile::{EdgeReports, StaticAddresses, Watching, compile};
 use crate::coverage::Coverage;
 use crate::external::Externals;
+use crate::follow::Follower;
 use crate::frame::Frame;
 use crate::leap::Pace;
 use crate::memory::{self, Address, Memory, ObjectId, ObjectKind, ObjectState};
@@ -80,6 +81,8 @@ pub struct Machine<'p> {
     fixed: OnceCell<FixedMemory>,
     pub(crate) registers: Vec<u64>,
     pub(crate) frames: Vec<Frame>,
+    /// What is noted of a function that is followed.
+    pub(crate) follower: Option<Box<Follower>>,
     // Dense by function; compiled when first called.
     code: Vec<Option<Rc<Code>>>,
     addresses: ImageAddresses,
@@ -158,6 +161,7 @@ impl<'p> Machine<'p> {
             fixed: OnceCell::new(),
             registers: Vec::new(),
             frames: Vec::new(),
+            follower: None,
             code: vec![None; program.functions.len()],
             addresses,
             image,
@@ -176,6 +180,7 @@ impl<'p> Machine<'p> {
         self.allocations = Allocations::default();
         self.registers.clear();
         self.frames.clear();
+        self.follower = None;
     }
 
     pub fn program(&self) -> &'p Program {
@@ -322,6 +327,9 @@ impl<'p> Machine<'p> {
 
     /// Ends the newest activation and the life of its objects.
     pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
+        if self.follower.is_some() {
+            self.note_moment(None);
+        }
         let frame = self.frames.pop()?;
         let objects = frame.locals.iter().flatten().chain(&frame.stack_objects);
         for &id in objects.chain(&frame.var_args) {

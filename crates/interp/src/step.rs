@@ -265,6 +265,9 @@ impl Machine<'_> {
     }
 
     fn take_edge(&mut self, code: &Code, edge: Edge) {
+        if self.follower.is_some() {
+            self.note_moment(Some((edge.block, edge.position)));
+        }
         if self.options.trace {
             let activation = self.frames.last().expect("a function runs").activation;
             let (function, block) = (code.function, edge.block);

@@ -64,13 +64,13 @@ pub fn run_only(
 }
 
 /// A call that can be made.
-struct Started {
+pub(crate) struct Started {
     args: Vec<u128>,
     /// Where a record result is to go.
     result_object: Option<Address>,
 }
 
-fn start<'p, 'i>(
+pub(crate) fn start<'p, 'i>(
     machine: &mut Machine<'p>,
     stubs: &Stubs,
     function: FuncId,
@@ -93,16 +93,16 @@ fn start<'p, 'i>(
     Some((setup, Started { args, result_object }))
 }
 
-struct Setup<'p, 'i> {
+pub(crate) struct Setup<'p, 'i> {
     program: &'p Program,
-    input: &'i TestInput,
+    pub(crate) input: &'i TestInput,
     // By input object.
-    addresses: Vec<Address>,
+    pub(crate) addresses: Vec<Address>,
 }
 
 impl Setup<'_, '_> {
     /// The calls that come before, then the call under test; how the last of them that was made ended.
-    fn run(
+    pub(crate) fn run(
         &self,
         machine: &mut Machine<'_>,
         function: FuncId,
@@ -339,19 +339,26 @@ impl Setup<'_, '_> {
 
     /// Bytes of live memory with the pointers that are recognizable in it.
     fn read_image(&self, machine: &Machine<'_>, address: Address, size: u64) -> Image {
-        let mut image = Image::zeros(size);
-        let Some((id, _)) = machine.memory().resolve(address) else { return image };
+        let Some((id, _)) = machine.memory().resolve(address) else { return Image::zeros(size) };
         let object = machine.memory().object(id);
         if object.state != ObjectState::Live {
-            return image;
+            return Image::zeros(size);
         }
-        image.write(0, object.bytes());
+        let n_bytes = usize::try_from(size).unwrap_or(0).min(object.bytes().len());
+        let mut image = self.image_of(machine, &object.bytes()[..n_bytes]);
+        image.bytes.resize(usize::try_from(size).unwrap_or(0), 0);
+        image
+    }
+
+    /// Bytes with the pointers that are recognizable in them.
+    pub(crate) fn image_of(&self, machine: &Machine<'_>, bytes: &[u8]) -> Image {
+        let mut image = Image::zeros(bytes.len() as u64);
+        image.write(0, bytes);
         image.is_left_by_run = true;
         // Most lie where the machine wants them; packed records and heaps in arrays of bytes have others.
         let mut add = |offset: usize| {
             let (at, next) = (offset as u64, offset as u64 + 8);
-            let Some(word) = object.bytes().get(offset..).and_then(|rest| rest.first_chunk::<8>())
-            else {
+            let Some(word) = bytes.get(offset..).and_then(|rest| rest.first_chunk::<8>()) else {
                 return;
             };
             let is_free = || image.pointers.range(at.saturating_sub(7)..next).next().is_none();
@@ -363,9 +370,8 @@ impl Setup<'_, '_> {
                 image.set_pointer(at, pointer);
             }
         };
-        let size = usize::try_from(size).unwrap_or(0).min(object.bytes().len());
-        (0..size).step_by(8).for_each(&mut add);
-        (0..size).for_each(&mut add);
+        (0..bytes.len()).step_by(8).for_each(&mut add);
+        (0..bytes.len()).for_each(&mut add);
         image
     }
 

@@ -7,6 +7,8 @@
 pub enum Language {
     C,
     Java,
+    /// Specifications by rewriting rules.
+    Rules,
 }
 
 impl Language {
@@ -14,7 +16,7 @@ impl Language {
     /// whose consequences are ordinary control flow.
     pub fn errors_are_undefined(self) -> bool {
         match self {
-            Language::C => true,
+            Language::C | Language::Rules => true,
             Language::Java => false,
         }
     }
@@ -22,7 +24,7 @@ impl Language {
     /// Whether an exception may come out of a call.
     pub fn calls_may_throw(self) -> bool {
         match self {
-            Language::C => false,
+            Language::C | Language::Rules => false,
             Language::Java => true,
         }
     }
@@ -31,7 +33,7 @@ impl Language {
     /// it is bytes, which an input sets as it likes.
     pub fn has_objects(self) -> bool {
         match self {
-            Language::C => false,
+            Language::C | Language::Rules => false,
             Language::Java => true,
         }
     }
@@ -40,7 +42,7 @@ impl Language {
     pub fn allocation_may_give_null(self) -> bool {
         match self {
             Language::C => true,
-            Language::Java => false,
+            Language::Java | Language::Rules => false,
         }
     }
 
@@ -49,7 +51,7 @@ impl Language {
     pub fn literals_may_share_memory(self) -> bool {
         match self {
             Language::C => true,
-            Language::Java => false,
+            Language::Java | Language::Rules => false,
         }
     }
 
@@ -57,14 +59,14 @@ impl Language {
     pub fn undefined_functions_have_stubs(self) -> bool {
         match self {
             Language::C => true,
-            Language::Java => false,
+            Language::Java | Language::Rules => false,
         }
     }
 
     /// Whether columns of places are columns of the source text. For bytecode they are offsets in the code.
     pub fn columns_are_in_the_text(self) -> bool {
         match self {
-            Language::C => true,
+            Language::C | Language::Rules => true,
             Language::Java => false,
         }
     }
@@ -72,7 +74,7 @@ impl Language {
     /// Whether a function without any decision is asked to be called.
     pub fn asks_for_entries(self) -> bool {
         match self {
-            Language::C => true,
+            Language::C | Language::Rules => true,
             Language::Java => false,
         }
     }
@@ -81,7 +83,7 @@ impl Language {
     /// the call itself is what may fail.
     pub fn library_has_bodies(self) -> bool {
         match self {
-            Language::C => false,
+            Language::C | Language::Rules => false,
             Language::Java => true,
         }
     }
@@ -91,7 +93,7 @@ impl Language {
     pub fn unknown_code_may_call_by_address(self) -> bool {
         match self {
             Language::C => true,
-            Language::Java => false,
+            Language::Java | Language::Rules => false,
         }
     }
 
@@ -99,7 +101,7 @@ impl Language {
     pub fn nans_differ(self) -> bool {
         match self {
             Language::C => true,
-            Language::Java => false,
+            Language::Java | Language::Rules => false,
         }
     }
 
@@ -107,7 +109,7 @@ impl Language {
     /// and summaries say nothing of classes.
     pub fn calls_have_summaries(self) -> bool {
         match self {
-            Language::C => true,
+            Language::C | Language::Rules => true,
             Language::Java => false,
         }
     }
@@ -116,7 +118,7 @@ impl Language {
     pub fn overflow_wraps(self) -> bool {
         match self {
             Language::C => false,
-            Language::Java => true,
+            Language::Java | Language::Rules => true,
         }
     }
 
@@ -124,7 +126,7 @@ impl Language {
     pub fn declarations_promise(self) -> bool {
         match self {
             Language::C => true,
-            Language::Java => false,
+            Language::Java | Language::Rules => false,
         }
     }
 }

@@ -30,6 +30,7 @@ pub use classpath::ClassPath;
 pub use diagnostics::Diagnostic;
 pub use entry::{JavaProgram, Selection, translate};
 pub use influence::Influences;
+pub use library::settings;
 pub use lower::{Beginnings, CONTRACTS, ContractMethod, ErrorOrigin, Handlers, Requirement};
 pub use opened::opened;
 pub use reach::{Options, Properties, Surroundings};

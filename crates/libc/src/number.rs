@@ -143,6 +143,10 @@ fn nan_payload(text: &[u8]) -> usize {
 
 /// The value of a complete number.
 fn parse(text: &[u8], format: Format) -> Option<Float> {
+    parse_rounded(text, format, RoundingMode::NearestEven)
+}
+
+fn parse_rounded(text: &[u8], format: Format, mode: RoundingMode) -> Option<Float> {
     let mut lower = String::from_utf8(text.to_ascii_lowercase()).ok()?;
     if lower.ends_with("infinity") {
         lower.truncate(lower.len() - 5);
@@ -151,21 +155,37 @@ fn parse(text: &[u8], format: Format) -> Option<Float> {
     if is_hex && !lower.contains('p') {
         lower.push_str("p0");
     }
-    Float::parse(&lower, format, RoundingMode::NearestEven).ok()
+    Float::parse(&lower, format, mode).ok()
 }
 
-/// Overflow to infinity or loss of digits near zero, which set `errno`.
-fn is_out_of_range(value: Float, text: &[u8]) -> bool {
+/// What a number is that `errno` is set for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    Fits,
+    /// Overflow to infinity, or loss of digits near zero.
+    OutOfRange,
+    /// Rounded up to the smallest number of full precision, which may or may not count as a loss.
+    Border,
+}
+
+fn fit(value: Float, text: &[u8], format: Format) -> Fit {
     let is_word = text.iter().any(|c| matches!(c, b'n' | b'N'));
     if is_word {
-        return false;
+        return Fit::Fits;
     }
-    let has_nonzero = text
-        .split(|c| matches!(c, b'e' | b'E' | b'p' | b'P'))
-        .next()
-        .is_some_and(|digits| digits.iter().any(|c| matches!(c, b'1'..=b'9')));
-    let is_tiny = value.is_zero() && has_nonzero;
-    value.is_infinite() || is_tiny || value.is_subnormal()
+    if value.is_infinite() {
+        return Fit::OutOfRange;
+    }
+    let rounded = |mode| parse_rounded(text, format, mode);
+    let toward_zero = rounded(RoundingMode::TowardZero);
+    let is_exact = toward_zero == rounded(RoundingMode::TowardPositive)
+        && toward_zero == rounded(RoundingMode::TowardNegative);
+    let was_tiny = toward_zero.is_some_and(|it| it.is_subnormal() || it.is_zero());
+    match (is_exact, was_tiny) {
+        (true, _) | (false, false) => Fit::Fits,
+        (false, true) if value.is_subnormal() || value.is_zero() => Fit::OutOfRange,
+        (false, true) => Fit::Border,
+    }
 }
 
 fn string_to_float(
@@ -177,8 +197,12 @@ fn string_to_float(
     let n_spaces = text.iter().take_while(|c| is_space(**c)).count();
     let (value, n_bytes) = match leading_float(&text[n_spaces..], format) {
         Some((value, length)) => {
-            if is_out_of_range(value, &text[n_spaces..n_spaces + length]) {
-                env.set_errno(errors::ERANGE);
+            match fit(value, &text[n_spaces..n_spaces + length], format) {
+                Fit::Fits => {}
+                Fit::OutOfRange => env.set_errno(errors::ERANGE),
+                Fit::Border => {
+                    return unsupported("a number just below the smallest of full precision");
+                }
             }
             (value, n_spaces + length)
         }

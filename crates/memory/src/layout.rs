@@ -192,14 +192,13 @@ pub fn touched(
     Some(parts)
 }
 
-/// Whether an access to some bytes of an object, or of several that lie one behind the other, begins or ends between
+/// Whether an access to some bytes of an object, or of several that lie one behind the other, touches what lies between
 /// members.
 pub fn touches_padding(program: &Program, ty: SourceTypeId, at: u64, length: u64) -> bool {
     let size = program.size_of_source_type(ty);
-    let ends = [at, at.saturating_add(length.saturating_sub(1))];
     let is_padding =
         |byte: u64| size > 0 && spot_at(program, ty, byte % size).kind == Kind::Padding;
-    ends.into_iter().any(is_padding)
+    (at..at.saturating_add(length)).any(is_padding)
 }
 
 /// The scalars of one object, in order; other bytes are left out. `None` when there are more than `max`.

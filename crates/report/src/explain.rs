@@ -206,6 +206,9 @@ fn advice(bound: &Assumption) -> Option<&'static str> {
     if let Assumption::LoopTurns(_) = bound {
         return Some("--unwind K allows more turns");
     }
+    if let Assumption::TermDepth(_) = bound {
+        return Some("`depth = N` under `[rules]` in glassbox.toml allows deeper ones");
+    }
     if let Assumption::NoError { .. } = bound {
         return Some("`check` without --assertions-only and --property decides whether it happens");
     }

@@ -6,9 +6,10 @@
 
 use std::fmt::Write;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::data::{ReasonCode, SuiteData};
+use crate::sha256;
 use crate::xml::escape;
 
 const PAGE: &str = include_str!("html/page.html");
@@ -25,6 +26,8 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/decisions.js"),
     include_str!("html/book.js"),
     include_str!("html/overview.js"),
+    include_str!("html/folders.js"),
+    include_str!("html/nearest.js"),
     include_str!("html/source.js"),
     include_str!("html/detail.js"),
     include_str!("html/main.js"),
@@ -45,6 +48,7 @@ pub fn page(data: &SuiteData, times: Option<&Value>) -> String {
         ("{{data}}", &json),
         ("{{times}}", &times),
         ("{{advice}}", &advice()),
+        ("{{digests}}", &embedded(&digests(data))),
         ("{{script}}", &script),
     ];
     for (mark, text) in parts {
@@ -62,6 +66,16 @@ pub fn page(data: &SuiteData, times: Option<&Value>) -> String {
 fn advice() -> String {
     let entries = ReasonCode::ALL.map(|code| (code.name().to_owned(), Value::from(code.advice())));
     Value::Object(entries.into_iter().collect()).to_string()
+}
+
+/// The digests of the suite and of the sources that it is about, as evidence names them.
+fn digests(data: &SuiteData) -> String {
+    let sources = data.sources.iter().filter_map(|source| {
+        let text = source.text.as_ref()?;
+        Some((source.path.clone(), Value::from(sha256::hex(text.as_bytes()))))
+    });
+    let sources: Value = Value::Object(sources.collect());
+    json!({ "suite": sha256::hex(data.to_text().as_bytes()), "sources": sources }).to_string()
 }
 
 /// For readers without scripts.
@@ -99,7 +113,7 @@ mod tests {
         let data = SuiteData { functions: vec![function], ..SuiteData::default() };
         let page = page(&data, None);
         assert!(!page.contains("<img src=x>"));
-        assert_eq!(page.matches("</script>").count(), 4);
+        assert_eq!(page.matches("</script>").count(), 5);
         assert!(!page.contains("{{"), "every mark should be filled");
     }
 }

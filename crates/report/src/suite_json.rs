@@ -78,7 +78,10 @@ fn function(
         .map(|limit| data::Limit { name: limit.name.clone(), value: limit.value.clone() });
     let numbered = suite.tests.iter().enumerate();
     let tests = numbered.map(|(index, test)| {
-        let written = test_data::test(program, suite, test);
+        let mut written = test_data::test(program, suite, test);
+        if let Some(moments) = result.evidence.moments.get(index) {
+            written.moments = test_data::moments(program, test, moments);
+        }
         anatomy::with_run(results, result, index, written)
     });
     data::Function {

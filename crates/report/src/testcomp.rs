@@ -97,6 +97,7 @@ fn specification(main: &Function) -> &'static str {
             | GoalKind::Exception
             | GoalKind::Boundary
             | GoalKind::Assert
+            | GoalKind::Rule
             | GoalKind::Property(_),
         )
         | None => "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",

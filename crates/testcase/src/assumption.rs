@@ -16,6 +16,8 @@ pub enum Assumption {
     ArrayLength,
     /// No loop or recursion has more turns than this.
     LoopTurns(u32),
+    /// Terms that are inputs, as far as rules look at them, have no more values of one type inside of each other.
+    TermDepth(u32),
     /// No allocation fails.
     AllocationSucceeds,
     /// Input pointers point to a fixed number of objects at most.
@@ -50,6 +52,8 @@ pub enum Assumption {
     /// A `restrict` parameter does not point into an object that another parameter points into, even if none is
     /// written.
     RestrictApart,
+    /// Callers pass what attributes and array bounds of parameters ask for.
+    DeclaredParameters,
     /// No input reference refers to an object that a static field refers to.
     ReferencesNotToStatics,
     /// No input reference refers to an object of a constant.
@@ -146,6 +150,9 @@ impl Assumption {
         if let Some(turns) = between("at most ", " turns of each loop or recursion") {
             return Some(Assumption::LoopTurns(turns.parse().ok()?));
         }
+        if let Some(depth) = between(DEPTH_WORDS.0, DEPTH_WORDS.1) {
+            return Some(Assumption::TermDepth(depth.parse().ok()?));
+        }
         if let Some(line) = between("line ", ORDER_WORDS) {
             return Some(Assumption::EvaluationOrder { line: line.parse().ok()? });
         }
@@ -207,6 +214,7 @@ impl Assumption {
             Assumption::MemoryLength { .. }
             | Assumption::ArrayLength
             | Assumption::LoopTurns(_)
+            | Assumption::TermDepth(_)
             | Assumption::AllocationSucceeds
             | Assumption::ObjectsBehindPointers
             | Assumption::ObjectsBehindReferences
@@ -223,6 +231,7 @@ impl Assumption {
             | Assumption::UnionBytesKept
             | Assumption::PointersNotToGlobals
             | Assumption::RestrictApart
+            | Assumption::DeclaredParameters
             | Assumption::ReferencesNotToStatics
             | Assumption::ReferencesNotToConstants
             | Assumption::KnownFunctionPointers
@@ -249,6 +258,9 @@ impl Assumption {
         listed
     }
 }
+
+/// Around the number of [`Assumption::TermDepth`].
+const DEPTH_WORDS: (&str, &str) = ("lists and other terms are looked into at most ", " deep");
 
 /// What follows the line of [`Assumption::EvaluationOrder`].
 const ORDER_WORDS: &str = " means the same in any order of evaluation";
@@ -361,6 +373,7 @@ words! {
         [UnionBytesKept] "bytes of a union beside the member that is stored keep their value",
         [PointersNotToGlobals] "input pointers do not point to globals",
         [RestrictApart] "`restrict` parameters point to objects of their own",
+        [DeclaredParameters] "callers pass what the declaration asks for (`nonnull`, `[static n]`)",
         [ReferencesNotToStatics] "input references do not refer to objects of static fields",
         [ReferencesNotToConstants] "input references do not refer to constant objects",
         [KnownFunctionPointers] "function pointers are functions of this program or stubs",
@@ -415,6 +428,9 @@ words! {
         },
         [LoopTurns(7)] Assumption::LoopTurns(turns) => {
             format!("at most {turns} turns of each loop or recursion")
+        },
+        [TermDepth(4)] Assumption::TermDepth(depth) => {
+            format!("{}{depth}{}", DEPTH_WORDS.0, DEPTH_WORDS.1)
         },
         [NoError { error: None, line: 12 }] Assumption::NoError { error, line } => {
             format!("line {line} does not {}", deed(*error))

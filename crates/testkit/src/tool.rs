@@ -21,6 +21,10 @@ pub enum Tool {
     Unity,
     /// Python with the packages of PyPI that tests need.
     Python,
+    /// `axe.min.js` of axe-core, which looks for what keeps people from using a page.
+    Axe,
+    /// mdBook, which makes the book in `docs/`.
+    MdBook,
 }
 
 /// Says to `require` that nothing may be skipped; `cargo xtask test` and `ci` set it to 1.
@@ -37,6 +41,8 @@ impl Tool {
             Tool::SarifSchema => Some(PathBuf::from(std::env::var_os("GLASSBOX_SARIF_SCHEMA")?)),
             Tool::Python => Some(PathBuf::from(std::env::var_os("GLASSBOX_PYTHON")?)),
             Tool::Unity => Some(PathBuf::from(std::env::var_os("GLASSBOX_UNITY")?)),
+            Tool::Axe => Some(PathBuf::from(std::env::var_os("GLASSBOX_AXE")?)),
+            Tool::MdBook => Some(PathBuf::from(std::env::var_os("GLASSBOX_MDBOOK")?)),
         }
         .filter(|path| path.exists())
     }

@@ -38,15 +38,18 @@ impl BodyLowering<'_, '_> {
             self.effect(left);
             value = right;
         }
-        let (place, value) = if self.comes_after_target(value) {
+        let (place, given) = if self.comes_after_target(value) {
             let place = self.place(target, Purpose::Access);
             (place, self.value(value))
         } else {
-            let value = self.value(value);
-            (self.place(target, Purpose::Access), value)
+            let given = self.value(value);
+            (self.place(target, Purpose::Access), given)
         };
         self.at(expr.span);
-        let stored = self.store(&place, value);
+        let stored = self.store(&place, given);
+        if let ExprKind::Variable(id) = self.tree.expr(target).kind {
+            self.remember_member(id, value, given);
+        }
         match keep {
             Keep::Result => stored,
             Keep::Nothing => Operand::NullPtr,
@@ -103,6 +106,7 @@ impl BodyLowering<'_, '_> {
             len: size(bytes),
             is_volatile: false,
         });
+        self.mark_beside(&to);
         self.mark_def(to.var);
     }
 
@@ -134,9 +138,9 @@ impl BodyLowering<'_, '_> {
         if self.scalar(place.ty).is_none() || self.scalar(compute).is_none() {
             return self.unsupported("arithmetic on this type", self.scalar(place.ty));
         }
-        let lhs = self.convert_scalar(old, place.ty, compute);
+        let lhs = self.convert_implicitly(old, place.ty, compute);
         let result = self.combine(op, lhs, rhs, compute, rhs_ty);
-        let new = self.convert_scalar(result, compute, place.ty);
+        let new = self.convert_implicitly(result, compute, place.ty);
         self.store(&place, new)
     }
 
@@ -153,6 +157,7 @@ impl BodyLowering<'_, '_> {
         if self.tree.types.is_pointer(place.ty) {
             let one = self.constant(1, 64);
             let (old, new) = self.move_pointer(&place, one, step);
+            self.check_member(target, new, None);
             return match fixity {
                 Fixity::Prefix => new,
                 Fixity::Postfix => old,
@@ -162,7 +167,7 @@ impl BodyLowering<'_, '_> {
         let Some(compute_ty) = self.scalar(compute) else {
             return self.unsupported("arithmetic on this type", self.scalar(place.ty));
         };
-        let lhs = self.convert_scalar(old, place.ty, compute);
+        let lhs = self.convert_implicitly(old, place.ty, compute);
         let one = match compute_ty {
             glassbox_ir::Ty::Float(format) => Operand::Float(Float::from_int(
                 Bits::one(8),
@@ -180,7 +185,7 @@ impl BodyLowering<'_, '_> {
             Step::Backward => BinaryOp::Sub,
         };
         let result = self.combine(op, lhs, one, compute, compute);
-        let new = self.convert_scalar(result, compute, place.ty);
+        let new = self.convert_implicitly(result, compute, place.ty);
         let stored = self.store(&place, new);
         match fixity {
             Fixity::Prefix => stored,

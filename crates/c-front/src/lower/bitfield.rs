@@ -1,7 +1,7 @@
 //! Bit-fields: reads and writes of some bits of some bytes.
 
-use glassbox_ir::instr::CastOp;
-use glassbox_ir::{MemoryOp, Operand, PureOp, Ty};
+use glassbox_ir::instr::{CastOp, CompareOp};
+use glassbox_ir::{CheckKind, MemoryOp, Operand, PureOp, Ty};
 use glassbox_values::Signedness;
 
 use super::body::BodyLowering;
@@ -24,7 +24,12 @@ impl BodyLowering<'_, '_> {
         self.b.push(MemoryOp::StoreBits { ptr: place.ptr, start, width, value });
         self.mark_beside(place);
         self.mark_def(place.var);
-        self.cut(value, width, signedness)
+        let stored = self.cut(value, width, signedness);
+        if self.tree.checks_conversions && stored != value {
+            let is_same = self.compare(CompareOp::Eq, stored, value);
+            self.check(CheckKind::LossyConversion, is_same, vec![value]);
+        }
+        stored
     }
 
     /// The low `width` bits of a value, extended back to its own type.

@@ -10,6 +10,7 @@ use glassbox_values::{Bits, Float};
 use rustc_hash::FxHashMap;
 
 use super::assign::Keep;
+use super::member_pointer::Remembered;
 use super::scope::{ScopeId, Scopes};
 use super::signature::{promoted, scalar};
 use super::vla::ActiveVla;
@@ -67,6 +68,8 @@ pub(super) struct BodyLowering<'p, 't> {
     /// Values of conditions that `?:` without a middle operand uses again.
     pub(super) reused: FxHashMap<tree::ExprId, Operand>,
     pub(super) use_kind: UseKind,
+    /// What local pointers into members remember.
+    pub(super) remembered: FxHashMap<VariableId, Remembered>,
     /// The assertions at each place: a macro use may hold several.
     assertions: FxHashMap<ir::Span, Vec<Span>>,
     depth: u32,
@@ -104,6 +107,7 @@ impl ProgramLowering<'_> {
             cases: FxHashMap::default(),
             reused: FxHashMap::default(),
             use_kind: UseKind::Computation,
+            remembered: FxHashMap::default(),
             assertions: FxHashMap::default(),
             depth: 0,
         };
@@ -121,6 +125,7 @@ impl<'t> BodyLowering<'_, 't> {
         let body = tree.function(self.function).body.as_ref().expect("the function has a body");
         self.at(tree.function(self.function).span);
         self.parameters(&body.parameters);
+        self.start_remembering(self.function);
         self.scopes.scan(tree, ScopeId::FUNCTION, &body.prologue);
         self.scopes.scan(tree, ScopeId::FUNCTION, &[body.body]);
         self.enter_scope(ScopeId::FUNCTION);

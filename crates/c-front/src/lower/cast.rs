@@ -156,13 +156,29 @@ impl BodyLowering<'_, '_> {
     /// An implicit conversion between integers that has to keep the value. Where the type shows that it does, nothing is
     /// checked.
     pub(super) fn convert_keeping_value(&mut self, operand: ExprId, expr: &Expr) -> Operand {
-        let types = &self.tree.types;
         let from = self.tree.expr(operand).ty;
-        let from_sign = types.signedness(from).unwrap_or(Signedness::Unsigned);
-        let to_sign = types.signedness(expr.ty).unwrap_or(Signedness::Unsigned);
         let value = self.value(operand);
         self.at(expr.span);
-        let converted = self.convert_scalar(value, from, expr.ty);
+        self.convert_implicitly(value, from, expr.ty)
+    }
+
+    /// A conversion that no cast asks for: of an integer to another, it has to keep the value if that is asked about.
+    pub(super) fn convert_implicitly(
+        &mut self,
+        value: Operand,
+        from: TypeId,
+        to: TypeId,
+    ) -> Operand {
+        let types = &self.tree.types;
+        let from_sign = types.signedness(from).unwrap_or(Signedness::Unsigned);
+        let to_sign = types.signedness(to).unwrap_or(Signedness::Unsigned);
+        let is_asked =
+            self.tree.checks_conversions && types.is_integer(from) && types.is_integer(to);
+        let is_truth = types.is_bool(to);
+        let converted = self.convert_scalar(value, from, to);
+        if !is_asked || is_truth {
+            return converted;
+        }
         let (Ty::Int(narrow), Ty::Int(wide)) =
             (self.b.operand_ty(value), self.b.operand_ty(converted))
         else {

@@ -55,6 +55,7 @@ impl BodyLowering<'_, '_> {
                     return;
                 }
                 self.store(&place, value);
+                self.remember_member(id, *expr, value);
             }
             InitValue::Constant(constant) => {
                 self.at(span);

@@ -1,5 +1,5 @@
 //! Text that the library writes into an array inside of an object: `strcpy(h.name, s)`, `strcpy(h.name + k, s)`,
-//! `strcpy(rows[k], s)`.
+//! `strcpy(rows[k], s)`, and `strcpy(p, s)` where `p` remembers its member.
 //!
 //! A pointer knows its object, not the member it was formed from, so a copy of the member is an object of its own: the
 //! function works on the copy, whose bounds are the member's, and what it wrote goes back. That is what
@@ -12,7 +12,8 @@ use glassbox_library::TextResult;
 use super::assign::Keep;
 use super::body::{BodyLowering, size};
 use super::call::Argument;
-use super::place::Purpose;
+use super::member_pointer::{Source, is_quiet, source_of};
+use super::place::{Purpose, known_length};
 use crate::tree::{Conversion, ExprId, ExprKind, FunctionId, VariableId};
 use crate::ty::kind::TypeId;
 
@@ -20,9 +21,19 @@ use crate::ty::kind::TypeId;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextPart {
     array: ExprId,
-    /// The text begins behind the start of the array.
-    is_inside: bool,
+    start: Start,
     result: TextResult,
+}
+
+/// How the start of the array is found.
+#[derive(Debug, Clone, Copy)]
+enum Start {
+    /// The text begins there.
+    Given,
+    /// The text begins behind it.
+    Place,
+    /// A pointer remembers it.
+    Remembered(VariableId),
 }
 
 impl BodyLowering<'_, '_> {
@@ -36,21 +47,32 @@ impl BodyLowering<'_, '_> {
         }
         let known = glassbox_library::find(self.tree.name(declared.name))?;
         let result = known.row.text?;
-        let (array, is_inside) = self.array_behind(*arguments.first()?)?;
+        let target = *arguments.first()?;
+        let (array, start) = match self.array_behind(target) {
+            Some((array, true)) => (array, Start::Place),
+            Some((array, false)) => (array, Start::Given),
+            None => {
+                let Some(Source::Variable(id)) = source_of(self.tree, target) else { return None };
+                let pointer = self.program.member_pointers.get(&id)?;
+                // A copy has the size of the member.
+                pointer.bytes?;
+                (pointer.array, Start::Remembered(id))
+            }
+        };
         let is_part = match &self.tree.expr(array).kind {
             ExprKind::Member { .. } => true,
             ExprKind::Deref(row) => self.array_behind(*row).is_some(),
             _ => false,
         };
-        let is_known = is_part && self.known_length(array).is_some();
+        let is_known = is_part && known_length(self.tree, array).is_some();
         // The place of the array is found a second time where the text begins inside.
-        let is_found = !is_inside || self.is_quiet(array);
+        let is_found = !matches!(start, Start::Place) || is_quiet(self.tree, array);
         // A copy of what is read, too, would hide that both overlap.
         let is_read = |&id: &ExprId| {
             self.variable_of(id).is_some_and(|of| self.variable_of(array) == Some(of))
         };
         let is_apart = !arguments[1..].iter().any(is_read);
-        (is_known && is_found && is_apart).then_some(TextPart { array, is_inside, result })
+        (is_known && is_found && is_apart).then_some(TextPart { array, start, result })
     }
 
     /// The array that a pointer is formed from, and whether it may point behind its start.
@@ -101,25 +123,6 @@ impl BodyLowering<'_, '_> {
         }
     }
 
-    /// Whether finding a place changes nothing, so that it can be found again.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "anything else may change something")]
-    fn is_quiet(&self, id: ExprId) -> bool {
-        match &self.tree.expr(id).kind {
-            ExprKind::Variable(_) | ExprKind::Int(_) => true,
-            ExprKind::Member { base: inner, .. }
-            | ExprKind::Deref(inner)
-            | ExprKind::AddressOf(inner)
-            | ExprKind::Convert { operand: inner, .. } => {
-                !self.tree.types.qualifiers(self.tree.expr(*inner).ty).may_change()
-                    && self.is_quiet(*inner)
-            }
-            ExprKind::PointerAdd { pointer, index, .. } => {
-                self.is_quiet(*pointer) && self.is_quiet(*index)
-            }
-            _ => false,
-        }
-    }
-
     /// The call, with a copy of the part as its first argument.
     pub(super) fn call_on_part(
         &mut self,
@@ -133,20 +136,21 @@ impl BodyLowering<'_, '_> {
         let len = size(self.size_of(ty));
         let given = arguments[0].value;
         let span = self.b.span();
-        let start = match part.is_inside {
-            true => self.place(part.array, Purpose::Access).ptr,
-            false => given,
+        let start = match part.start {
+            Start::Given => given,
+            Start::Place => self.place(part.array, Purpose::Access).ptr,
+            Start::Remembered(id) => self.member_of(id).map_or(given, |(start, _)| start),
         };
         self.b.set_span(span);
         self.b.push(InstrKind::Check(Check::Writable { ptr: start, size: len }));
         let copy = self.temporary(ty);
         self.b.push(MemoryOp::Copy { dst: copy, src: start, len, is_volatile: false });
-        arguments[0].value = match part.is_inside {
-            true => {
+        arguments[0].value = match part.start {
+            Start::Given => copy,
+            Start::Place | Start::Remembered(_) => {
                 let offset = self.emit(PointerOp::Diff { lhs: given, rhs: start }, Ty::I64);
                 self.emit(PointerOp::Add { base: copy, offset }, Ty::Ptr)
             }
-            false => copy,
         };
         let target = arguments[0].value;
         let result = self.direct_call(function, &arguments, result_ty, keep);

@@ -28,6 +28,7 @@ mod library;
 mod logic;
 mod loops;
 mod marks;
+mod member_pointer;
 mod member_text;
 mod missing_return;
 mod place;
@@ -67,8 +68,19 @@ const MAX_DEPTH: u32 = 20_000;
 pub enum Promotion {
     /// Locals that need no memory become SSA values.
     Promote,
+    /// The same, and the program as it was before is kept beside it.
+    Both,
     /// Everything stays in memory, as first lowered: for tests and dumps.
     Keep,
+}
+
+/// A program, and where things stand in its text.
+#[derive(Debug)]
+pub struct Lowered {
+    pub program: ir::Program,
+    /// The program whose locals are all in memory, where both are wanted.
+    pub unpromoted: Option<ir::Program>,
+    pub places: TextPlaces,
 }
 
 /// The IR of a checked program. `models` lists the functions that are library models. Recursive: call
@@ -78,7 +90,7 @@ pub fn lower(
     sources: &SourceMap,
     models: &Models,
     promotion: Promotion,
-) -> (ir::Program, TextPlaces) {
+) -> Lowered {
     let mut lowering = ProgramLowering::new(program, sources, models);
     lowering.declare_functions();
     lowering.declare_globals();
@@ -88,18 +100,19 @@ pub fn lower(
     let (mut lowered, places) = lowering.finish();
     #[cfg(debug_assertions)]
     ir::verify::assert_verified(&lowered, "lowering");
-    for function in &mut lowered.functions {
-        if let Some(body) = &mut function.body {
+    for body in lowered.functions.iter_mut().filter_map(|function| function.body.as_mut()) {
+        ir::simplify_cfg::simplify_cfg(body);
+    }
+    let unpromoted = (promotion == Promotion::Both).then(|| lowered.clone());
+    if promotion != Promotion::Keep {
+        for body in lowered.functions.iter_mut().filter_map(|function| function.body.as_mut()) {
+            ir::promote::promote_locals(body);
             ir::simplify_cfg::simplify_cfg(body);
-            if promotion == Promotion::Promote {
-                ir::promote::promote_locals(body);
-                ir::simplify_cfg::simplify_cfg(body);
-            }
         }
     }
     #[cfg(debug_assertions)]
     ir::verify::assert_verified(&lowered, "promotion");
-    (lowered, places)
+    Lowered { program: lowered, unpromoted, places }
 }
 
 /// Where things stand in the preprocessed text.
@@ -138,6 +151,7 @@ struct ProgramLowering<'t> {
     errno: Option<tree::VariableId>,
     /// What compilers may understand otherwise.
     open: Open,
+    member_pointers: member_pointer::MemberPointers,
     results: missing_return::ResultUses,
     places: TextPlaces,
     last_span: (Span, ir::Span),
@@ -171,6 +185,7 @@ impl<'t> ProgramLowering<'t> {
                 variable.is_defined && program.name(variable.name) == glassbox_library::ERRNO_OBJECT
             }),
             open: order::open(program),
+            member_pointers: member_pointer::member_pointers(program),
             results: missing_return::ResultUses::default(),
             places: TextPlaces::default(),
             last_span: (Span::default(), ir::Span::nowhere()),

@@ -6,7 +6,7 @@ use glassbox_ir::{
 use glassbox_values::Signedness;
 
 use super::body::{BodyLowering, Slot, size};
-use crate::tree::{Category, Conversion, ExprId, ExprKind, FieldRef, Storage, VariableId};
+use crate::tree::{Category, Conversion, ExprId, ExprKind, FieldRef, Program, Storage, VariableId};
 use crate::ty::kind::{ArrayLength, TypeId, TypeKind};
 
 /// What the address is for.
@@ -28,27 +28,37 @@ pub(super) struct Place {
     /// The source variable that this is, is a part of, or is behind.
     pub(super) var: Option<Access>,
     /// What a store leaves open beside the place.
-    pub(super) beside: Option<Beside>,
+    pub(super) beside: Besides,
     /// Inside a variable that is alive by name, at a constant offset: writing it cannot go wrong.
     pub(super) is_sure: bool,
 }
 
-/// The bytes of a union beside a member that is smaller: they take unspecified values when the member is stored
-/// (C11 6.2.6.1p7).
+/// The bytes of a union beside a member that is smaller, and those between the members of that: they take unspecified
+/// values when the member or a part of it is stored (C11 6.2.6.1p6, p7).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Beside {
     union: Operand,
     /// From the start of the union.
     offset: u64,
     size: u64,
+    /// The type of the member.
+    member: TypeId,
 }
+
+/// What lies beside a place: in the outermost union that it is in, and in the innermost.
+pub(super) type Besides = [Option<Beside>; 2];
+
+pub(super) const NOTHING_BESIDE: Besides = [None, None];
+
+/// More holes in a structure than this are not told apart.
+const MAX_HOLES: usize = 64;
 
 /// What a pointer that is dereferenced leads to.
 pub(super) struct Reached {
     pub(super) ptr: Operand,
     /// The variable that it stays inside of.
     pub(super) var: Option<Access>,
-    pub(super) beside: Option<Beside>,
+    pub(super) beside: Besides,
 }
 
 /// A bit-field's bits, from the byte that `Place::ptr` points to.
@@ -172,7 +182,15 @@ impl BodyLowering<'_, '_> {
     /// Whatever is at an address.
     pub(super) fn at_address(&self, ptr: Operand, ty: TypeId) -> Place {
         let is_volatile = self.tree.types.qualifiers(ty).may_change();
-        Place { ptr, ty, bits: None, is_volatile, var: None, beside: None, is_sure: false }
+        Place {
+            ptr,
+            ty,
+            bits: None,
+            is_volatile,
+            var: None,
+            beside: NOTHING_BESIDE,
+            is_sure: false,
+        }
     }
 
     pub(super) fn variable_place(&mut self, id: VariableId, ty: TypeId) -> Place {
@@ -219,22 +237,76 @@ impl BodyLowering<'_, '_> {
             None => (offset * 8, self.size_of(ty).saturating_mul(8)),
         };
         let var = base.var.map(|access| part_of(access, first, count));
-        let beside = self.beside_member(&base, (first + count).div_ceil(8)).or(base.beside);
+        let mut beside = base.beside;
+        if let Some(found) = self.beside_member(&base, (first + count).div_ceil(8), ty) {
+            beside[usize::from(beside[0].is_some())] = Some(found);
+        }
         Place { ptr, ty, bits, is_volatile, var, beside, is_sure }
     }
 
     /// What lies beside the first bytes of a union, which a member of it has. Registers are what they are.
-    fn beside_member(&self, base: &Place, end: u64) -> Option<Beside> {
+    fn beside_member(&self, base: &Place, end: u64, member: TypeId) -> Option<Beside> {
+        let is_union = self.tree.types.is_union(base.ty) && !base.is_volatile;
+        let has_holes = || self.tree.types.record_of(member).is_some();
         let size = self.size_of(base.ty);
-        let is_part = self.tree.types.is_union(base.ty) && end < size && !base.is_volatile;
-        is_part.then(|| Beside { union: base.ptr, offset: end, size: size - end })
+        (is_union && (end < size || has_holes())).then(|| Beside {
+            union: base.ptr,
+            offset: end.min(size),
+            size: size.saturating_sub(end),
+            member,
+        })
     }
 
     /// Says what a store left open.
     pub(super) fn mark_beside(&mut self, place: &Place) {
-        if let Some(beside) = place.beside {
-            let ptr = self.offset_by(beside.union, beside.offset);
-            self.b.push(InstrKind::Mark(Mark::Opened { ptr, size: beside.size }));
+        for beside in place.beside.into_iter().flatten() {
+            let mut holes = Vec::new();
+            self.holes(beside.member, 0, &mut holes);
+            holes.push((beside.offset, beside.size));
+            for (offset, size) in holes.into_iter().filter(|(_, size)| *size > 0) {
+                let ptr = self.offset_by(beside.union, offset);
+                self.b.push(InstrKind::Mark(Mark::Opened { ptr, size }));
+            }
+        }
+    }
+
+    /// The bytes between the members of a structure, those of structures inside of it included.
+    fn holes(&self, ty: TypeId, at: u64, found: &mut Vec<(u64, u64)>) {
+        let types = &self.tree.types;
+        if found.len() >= MAX_HOLES {
+            return;
+        }
+        if let Some(element) = types.element(ty) {
+            let unit = self.size_of(element);
+            if types.record_of(element).is_some() && unit > 0 {
+                for index in 0..self.size_of(ty) / unit {
+                    if found.len() >= MAX_HOLES {
+                        break;
+                    }
+                    self.holes(element, at + index * unit, found);
+                }
+            }
+            return;
+        }
+        let body = types.record_of(ty).and_then(|record| types.record_body(record));
+        let Some(body) = body.filter(|_| !types.is_union(ty)) else { return };
+        let mut end = 0;
+        for field in &body.fields {
+            let (start, next) = match field.bits {
+                Some(bits) => {
+                    let last = bits.bit_offset + u64::from(bits.width);
+                    (bits.bit_offset / 8, last.div_ceil(8))
+                }
+                None => (field.offset, field.offset + self.size_of(field.ty)),
+            };
+            if start > end {
+                found.push((at + end, start - end));
+            }
+            self.holes(field.ty, at + field.offset, found);
+            end = end.max(next);
+        }
+        if self.size_of(ty) > end {
+            found.push((at + end, self.size_of(ty) - end));
         }
     }
 
@@ -311,42 +383,16 @@ impl BodyLowering<'_, '_> {
             ExprKind::AddressOf(operand) if tree.expr(*operand).category == Category::Place => {
                 self.place(*operand, purpose).reached()
             }
-            _ => Reached { ptr: self.value(id), var: self.behind(id), beside: None },
-        }
-    }
-
-    /// The number of elements of an array place whose bounds an index must respect. What a pointer leads to may be
-    /// longer than its type, as before flexible array members existed, so the bounds of an array at its end are
-    /// those of the object.
-    pub(super) fn known_length(&self, array: ExprId) -> Option<u64> {
-        let types = &self.tree.types;
-        let TypeKind::Array { length: ArrayLength::Fixed(length), .. } =
-            *types.kind(self.tree.expr(array).ty)
-        else {
-            return None;
-        };
-        (!self.may_be_longer(array)).then_some(length)
-    }
-
-    /// Whether a place is the end of something that a pointer leads to.
-    fn may_be_longer(&self, place: ExprId) -> bool {
-        let types = &self.tree.types;
-        let mut at = place;
-        let mut is_member = false;
-        while let ExprKind::Member { base, field } = &self.tree.expr(at).kind {
-            let ty = self.tree.expr(*base).ty;
-            let body = types.record_of(ty).and_then(|record| types.record_body(record));
-            let is_last = body.is_none_or(|body| field.index as usize + 1 == body.fields.len());
-            if !is_last && !types.is_union(ty) {
-                return false;
+            _ => {
+                let ptr = self.value(id);
+                if let (Purpose::Access, Some(pointee)) =
+                    (purpose, tree.types.pointee(tree.expr(id).ty))
+                {
+                    self.check_member(id, ptr, Some(self.size_of(pointee)));
+                }
+                Reached { ptr, var: self.behind(id), beside: NOTHING_BESIDE }
             }
-            (at, is_member) = (*base, true);
         }
-        is_member
-            && !matches!(
-                self.tree.expr(at).kind,
-                ExprKind::Variable(_) | ExprKind::CompoundLiteral { .. }
-            )
     }
 
     /// Reads a place: a scalar's value, or the address of anything larger.
@@ -389,4 +435,35 @@ impl BodyLowering<'_, '_> {
         self.mark_def(place.var);
         value
     }
+}
+
+/// The number of elements of an array place whose bounds an index must respect. What a pointer leads to may be
+/// longer than its type, as before flexible array members existed, so the bounds of an array at its end are
+/// those of the object.
+pub(super) fn known_length(program: &Program, array: ExprId) -> Option<u64> {
+    let TypeKind::Array { length: ArrayLength::Fixed(length), .. } =
+        *program.types.kind(program.expr(array).ty)
+    else {
+        return None;
+    };
+    (!may_be_longer(program, array)).then_some(length)
+}
+
+/// Whether a place is the end of something that a pointer leads to.
+fn may_be_longer(program: &Program, place: ExprId) -> bool {
+    let types = &program.types;
+    let mut at = place;
+    let mut is_member = false;
+    while let ExprKind::Member { base, field } = &program.expr(at).kind {
+        let ty = program.expr(*base).ty;
+        let body = types.record_of(ty).and_then(|record| types.record_body(record));
+        let is_last = body.is_none_or(|body| field.index as usize + 1 == body.fields.len());
+        if !is_last && !types.is_union(ty) {
+            return false;
+        }
+        (at, is_member) = (*base, true);
+    }
+    let is_own =
+        matches!(program.expr(at).kind, ExprKind::Variable(_) | ExprKind::CompoundLiteral { .. });
+    is_member && !is_own
 }

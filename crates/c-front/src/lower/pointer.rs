@@ -6,7 +6,7 @@ use glassbox_ir::{Access, Check, CheckKind, InstrKind, Operand, Part, PointerOp,
 use glassbox_values::{Bits, Signedness};
 
 use super::body::BodyLowering;
-use super::place::{Place, Purpose, Reached, part_of};
+use super::place::{NOTHING_BESIDE, Place, Purpose, Reached, known_length, part_of};
 use crate::span::Span;
 use crate::tree::{Conversion, ExprId, ExprKind, Step};
 use crate::ty::kind::TypeId;
@@ -36,13 +36,13 @@ impl BodyLowering<'_, '_> {
         purpose: Purpose,
     ) -> Reached {
         let tree = self.tree;
-        let (mut known_length, mut beside) = (None, None);
+        let (mut length, mut beside) = (None, NOTHING_BESIDE);
         let var;
         let base =
             if let ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. } =
                 tree.expr(pointer).kind
             {
-                known_length = self.known_length(operand);
+                length = known_length(tree, operand);
                 let place = self.place(operand, Purpose::Access);
                 (var, beside) = (place.var, place.beside);
                 if purpose == Purpose::Address {
@@ -60,7 +60,7 @@ impl BodyLowering<'_, '_> {
         let index_width =
             if let Ty::Int(width) = self.b.operand_ty(index) { width } else { u8::MAX };
         let index = self.resize(index, 64, signedness);
-        if let (Some(length), Step::Forward) = (known_length, step) {
+        if let (Some(length), Step::Forward) = (length, step) {
             let (op, kind) = match purpose {
                 Purpose::Access => (IrCompare::Ult, CheckKind::OutOfBounds),
                 Purpose::Address => (IrCompare::Ule, CheckKind::PointerOverflow),
@@ -70,15 +70,28 @@ impl BodyLowering<'_, '_> {
             self.check(kind, is_inside, vec![index, bound]);
         }
         let pointee = tree.types.pointee(tree.expr(pointer).ty);
-        if known_length.is_none() && index_width > 32 {
+        if length.is_none() && index_width > 32 {
             self.check_element_offset(index, pointee);
         }
         let offset = self.element_offset(index, step, pointee);
-        let is_checked = known_length.is_some() && step == Step::Forward;
+        let is_checked = length.is_some() && step == Step::Forward;
         if !is_checked && purpose == Purpose::Address {
             self.check_offset(base, offset);
         }
         let address = self.add_bytes(base, offset);
+        if length.is_none() {
+            match purpose {
+                Purpose::Access => {
+                    let reads = pointee.map(|ty| self.size_of(ty)).unwrap_or(1);
+                    self.check_member(pointer, address, Some(reads));
+                }
+                Purpose::Address if step == Step::Forward => {
+                    self.check_member(pointer, address, None);
+                }
+                // A member may lead back to its structure (`container_of`).
+                Purpose::Address => {}
+            }
+        }
         if step == Step::Backward {
             self.mark_record(address, pointer, pointee);
         }
@@ -223,7 +236,9 @@ impl BodyLowering<'_, '_> {
         let place = self.place(target, Purpose::Access);
         self.at(span);
         let index = self.resize(index, 64, signedness);
-        self.move_pointer(&place, index, step).1
+        let new = self.move_pointer(&place, index, step).1;
+        self.check_member(target, new, None);
+        new
     }
 
     /// Moves a pointer that is stored in a place by a number of elements: its old and its new value.

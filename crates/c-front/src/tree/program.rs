@@ -136,13 +136,20 @@ impl Program {
 
     /// The expressions that were written at a place, in the order in which they were read.
     pub fn exprs_within(&self, span: Span) -> impl Iterator<Item = (ExprId, &Expr)> {
-        let ids = (0..next_id(self.exprs.len())).map(ExprId);
-        ids.zip(&self.exprs).filter(move |(_, expr)| span.contains(expr.span))
+        self.all_exprs().filter(move |(_, expr)| span.contains(expr.span))
     }
 
     /// The statements that were written at a place.
     pub fn stmts_within(&self, span: Span) -> impl Iterator<Item = &Stmt> {
-        self.stmts.iter().filter(move |stmt| span.contains(stmt.span))
+        self.all_stmts().filter(move |stmt| span.contains(stmt.span))
+    }
+
+    pub(crate) fn all_exprs(&self) -> impl Iterator<Item = (ExprId, &Expr)> {
+        (0..next_id(self.exprs.len())).map(ExprId).zip(&self.exprs)
+    }
+
+    pub(crate) fn all_stmts(&self) -> impl Iterator<Item = &Stmt> {
+        self.stmts.iter()
     }
 
     pub(crate) fn n_exprs(&self) -> usize {

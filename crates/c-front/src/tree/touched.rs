@@ -58,6 +58,30 @@ impl Program {
         touched
     }
 
+    /// Whether the function or one that it calls mentions objects that outlive calls: variables, constant ones included,
+    /// and texts.
+    pub fn has_objects(&self, function: FunctionId) -> bool {
+        let mut seen = BTreeSet::from([function]);
+        let mut queue = vec![function];
+        while let Some(next) = queue.pop() {
+            let Some(body) = &self.function(next).body else { continue };
+            for (_, expr) in self.exprs_within(body.span) {
+                let is_static = |id| self.variable(id).storage == Storage::Static;
+                if matches!(expr.kind, ExprKind::Variable(id) if is_static(id))
+                    || matches!(expr.kind, ExprKind::String(_))
+                {
+                    return true;
+                }
+                if let ExprKind::Call { callee: Callee::Direct(id), .. } = expr.kind
+                    && seen.insert(id)
+                {
+                    queue.push(id);
+                }
+            }
+        }
+        false
+    }
+
     /// Qualifiers of an array are those of its elements.
     fn innermost(&self, variable: VariableId) -> crate::ty::kind::TypeId {
         let mut ty = self.variable(variable).ty;

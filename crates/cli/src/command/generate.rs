@@ -8,7 +8,7 @@ use clap::builder::ArgPredicate;
 use glassbox_driver::plan::{self, Generate};
 use glassbox_driver::report_files::Format;
 use glassbox_driver::wanted::Wanted;
-use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive};
+use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, language};
 use glassbox_emit::Framework;
 use glassbox_ir::{OverflowMode, Program};
 use glassbox_model::config::StubWrites;
@@ -32,10 +32,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "F")]
     function: Vec<String>,
     /// statement, branch, decision, condition, mcdc, mcdc:unique-cause, def-use, path:K, boundary,
-    /// exception, instruction, assert (repeatable)
+    /// exception, instruction, assert, rule (repeatable) [default: branch; for specifications, rule]
     #[arg(
         long,
-        default_value = "branch",
         default_value_if("reach", ArgPredicate::IsPresent, "statement"),
         default_value_if("goal", ArgPredicate::IsPresent, None)
     )]
@@ -149,7 +148,12 @@ impl Arguments {
         let named = self.goal.iter().filter(|_| self.criterion.is_empty());
         let named: BTreeSet<String> =
             named.filter_map(|id| Some(id.split('/').nth(1)?.to_owned())).collect();
-        let criteria: Vec<String> = self.criterion.iter().cloned().chain(named).collect();
+        let mut criteria: Vec<String> = self.criterion.iter().cloned().chain(named).collect();
+        if criteria.is_empty() {
+            let intake = self.planning.intake.plan(&[]);
+            let usual = language::of(&intake).map_or("branch", |it| it.criterion);
+            criteria.push(usual.to_owned());
+        }
         let task = Generate {
             criteria: plan::criteria(&criteria)?,
             wanted,

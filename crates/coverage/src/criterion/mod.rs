@@ -10,6 +10,7 @@ mod exception;
 mod instruction;
 mod mcdc;
 mod path;
+mod rule;
 mod statement;
 
 use glassbox_ir::{
@@ -84,6 +85,7 @@ const TABLE: &[Row] = &[
     Row { name: "exception", other: Some("throw"), make: || Box::new(exception::Exception) },
     row("boundary", || Box::new(boundary::Boundary)),
     row("assert", || Box::new(assertion::Assertion)),
+    row("rule", || Box::new(rule::Rule)),
 ];
 
 /// Names that `by_name` knows, for messages.

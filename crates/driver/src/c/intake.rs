@@ -12,14 +12,16 @@ use glassbox_c_front::linemap::SourceMap;
 use glassbox_c_front::lower::{Promotion, TextPlaces};
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
 use glassbox_c_front::tree;
+use glassbox_contract::acsl::{self, Annotations};
 use glassbox_contract::complaint::Complaint;
+use glassbox_contract::harness::Frame;
 use glassbox_contract::relation::{self, Related};
-use glassbox_contract::{self as contract, Config, harness};
+use glassbox_contract::{self as contract, Config, declared, harness};
 use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
 use super::units::{Programs, Role, Unit, programs};
-use super::{C, entries, mutants};
+use super::{C, annotated, entries, mutants};
 use crate::equiv::OLD;
 use crate::language::{Language, Part, Purpose, Refusal};
 use crate::listener::Listener;
@@ -71,15 +73,30 @@ impl Reader {
             }
             Some(_) | None => config,
         };
-        let contracts = match purpose {
-            Purpose::Generate | Purpose::Check { .. } => Contracts::Read(config.as_ref()),
-            Purpose::Look | Purpose::Run => Contracts::Ignored,
-        };
+        let mut left_out = Vec::new();
+        let mut texts = preprocess(intake, &self.units, &mut left_out, listener);
+        let reads = matches!(purpose, Purpose::Generate | Purpose::Check { .. });
+        let sources =
+            if reads { annotated::sources(texts.iter().map(|it| &*it.text)) } else { Vec::new() };
+        let Annotations { contracts, mut assertions, warnings } = acsl::annotations(&sources);
+        for warning in &warnings {
+            listener.diagnostic(warning);
+        }
+        // Tests of `gen` run the source as it is, where comments are none of the code.
+        if !matches!(purpose, Purpose::Check { .. }) {
+            assertions.clear();
+        }
+        for Text { preprocessor, text, unit } in &mut texts {
+            annotated::insert(text, &assertions, preprocessor, &unit.path);
+        }
+        let config = acsl::merge(config, contracts);
+        let contracts = if reads { Contracts::Read(config.as_ref()) } else { Contracts::Ignored };
         let unsigned_wrap = matches!(purpose, Purpose::Check { unsigned_wrap: true, .. });
         let conversions = matches!(purpose, Purpose::Check { conversions: true, .. });
         let reading = Reading { intake, contracts, unsigned_wrap, conversions };
         let Read {
             program,
+            unpromoted,
             may_alias,
             restricted,
             units,
@@ -88,8 +105,9 @@ impl Reader {
             sources,
             places,
             relations,
+            frames,
             mutants,
-        } = reading.read_all(&self.units, listener)?;
+        } = reading.read_all(texts, left_out, listener)?;
         let has_effective_types = meaning.has_effective_types && !may_alias;
         let meaning = Meaning { has_effective_types, ..meaning };
         // What one file of a project does not have, another may.
@@ -99,6 +117,7 @@ impl Reader {
         let objects = OnceLock::new();
         Ok(C {
             program,
+            unpromoted,
             config,
             purpose,
             units,
@@ -111,6 +130,8 @@ impl Reader {
             objects,
             independent: OnceLock::new(),
             relations,
+            frames,
+            assertions,
             mutants,
         })
     }
@@ -134,9 +155,12 @@ impl Reader {
 }
 
 /// A file that was asked for by `--link` is part of the program: without it, other functions would be meant.
-fn refuse_links(units: &[Unit], has_error: &BTreeSet<PathBuf>) -> Result<(), Refusal> {
+fn refuse_links<'u>(
+    mut units: impl Iterator<Item = &'u Unit>,
+    has_error: &BTreeSet<PathBuf>,
+) -> Result<(), Refusal> {
     let is_link = |unit: &&Unit| unit.role == Role::Linked && has_error.contains(&unit.path);
-    match units.iter().find(is_link) {
+    match units.find(is_link) {
         None => Ok(()),
         Some(unit) => {
             let path = unit.path.display();
@@ -152,7 +176,8 @@ fn warn_of_unused(config: Option<&Config>, program: &Program, listener: &dyn Lis
         let (line, column) = config.place(at);
         listener.diagnostic(&format!("{}:{line}:{column}: warning: {what}\n", config.path));
     };
-    for contract in &config.contracts {
+    let of_file = config.contracts.iter().filter(|contract| contract.declared.is_none());
+    for contract in of_file {
         let name = &contract.function;
         if !program.function_ids().any(|id| program.function(id).name == *name) {
             let what = format!("no function `{name}` is defined here: its contract is not used");
@@ -188,6 +213,8 @@ struct Reading<'a> {
 /// What was read.
 struct Read {
     program: Program,
+    /// Before locals became values, where tests are looked at.
+    unpromoted: Option<Program>,
     /// Memory is accessed by types that it does not have.
     may_alias: bool,
     /// Functions whose `restrict` parameters get objects of their own.
@@ -202,6 +229,7 @@ struct Read {
     places: TextPlaces,
     /// Bodies of functions that compare calls, for compilers, by name.
     relations: BTreeMap<String, String>,
+    frames: BTreeMap<String, Frame>,
     mutants: Vec<mutants::Made>,
 }
 
@@ -219,17 +247,22 @@ struct Harnessed {
     done: BTreeSet<String>,
     restricted: BTreeSet<String>,
     relations: BTreeMap<String, String>,
+    frames: BTreeMap<String, Frame>,
     /// What is wrong with a relation.
     complaint: Option<Box<Complaint>>,
+    warnings: Vec<String>,
     mutants: Vec<mutants::Made>,
 }
 
 impl Reading<'_> {
     /// Reads the units as one program. A unit with an error is left out, and the others are read once more without
     /// it, since it may have declared something.
-    fn read_all(&self, units: &[Unit], listener: &dyn Listener) -> Result<Read, Refusal> {
-        let mut left_out = Vec::new();
-        let mut texts = self.preprocess(units, &mut left_out, listener);
+    fn read_all(
+        &self,
+        mut texts: Vec<Text<'_>>,
+        mut left_out: Vec<String>,
+        listener: &dyn Listener,
+    ) -> Result<Read, Refusal> {
         loop {
             let mut front = Front::new();
             if self.unsigned_wrap {
@@ -253,17 +286,25 @@ impl Reading<'_> {
             }
             if has_error.len() == texts.len() || has_error.is_empty() {
                 let may_alias = front.program().limits.may_alias;
-                let mut compiled = compile(front, Promotion::Promote);
-                self.show(compiled.diagnostics.iter(), &compiled.sources, listener);
+                let promotion = match self.contracts {
+                    Contracts::Read(_) => Promotion::Both,
+                    Contracts::Ignored => Promotion::Promote,
+                };
+                let mut compiled = compile(front, promotion);
+                show(self.intake, compiled.diagnostics.iter(), &compiled.sources, listener);
+                for warning in &harnessed.warnings {
+                    listener.diagnostic(warning);
+                }
                 // The diagnostics have said why there is none.
                 let program = compiled.program.take().filter(|_| !texts.is_empty());
                 let program = program.ok_or_else(|| Refusal(String::new()))?;
                 let units = texts.iter().map(|text| text.unit.clone()).collect();
                 let names = texts.iter().map(|text| UnitNames::of(&text.text)).collect();
-                let Compiled { sources, places, .. } = compiled;
-                let Harnessed { restricted, relations, mutants, .. } = harnessed;
+                let Compiled { sources, places, unpromoted, .. } = compiled;
+                let Harnessed { restricted, relations, frames, mutants, .. } = harnessed;
                 return Ok(Read {
                     program,
+                    unpromoted,
                     may_alias,
                     restricted,
                     units,
@@ -272,62 +313,16 @@ impl Reading<'_> {
                     sources,
                     places,
                     relations,
+                    frames,
                     mutants,
                 });
             }
             let checked = front.finish();
             let errors = checked.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
-            self.show(errors, &checked.sources, listener);
-            refuse_links(units, &has_error)?;
+            show(self.intake, errors, &checked.sources, listener);
+            refuse_links(texts.iter().map(|text| text.unit), &has_error)?;
             left_out.extend(has_error.iter().map(|path| path.display().to_string()));
             texts.retain(|text| !has_error.contains(&text.unit.path));
-        }
-    }
-
-    /// The units that the preprocessor takes.
-    fn preprocess<'u>(
-        &self,
-        units: &'u [Unit],
-        left_out: &mut Vec<String>,
-        listener: &dyn Listener,
-    ) -> Vec<Text<'u>> {
-        let mut texts = Vec::new();
-        for unit in units {
-            if let Some(compiler) = &unit.foreign {
-                let path = unit.path.display().to_string();
-                let problem = SetupProblem::ForeignCompiler {
-                    path: path.clone(),
-                    compiler: compiler.clone(),
-                };
-                self.show([Diagnostic::setup(problem)].iter(), &SourceMap::default(), listener);
-                left_out.push(path);
-                continue;
-            }
-            let preprocessor = Preprocessor {
-                compiler: self.intake.compiler.clone(),
-                flags: unit.flags.clone(),
-                ..Preprocessor::default()
-            };
-            match preprocessor.run(&unit.path) {
-                Ok(text) => texts.push(Text { unit, preprocessor, text }),
-                Err(diagnostics) => {
-                    self.show(diagnostics.iter(), &SourceMap::default(), listener);
-                    left_out.push(unit.path.display().to_string());
-                }
-            }
-        }
-        texts
-    }
-
-    fn show<'d>(
-        &self,
-        diagnostics: impl Iterator<Item = &'d Diagnostic>,
-        sources: &SourceMap,
-        listener: &dyn Listener,
-    ) {
-        let color = if self.intake.is_colored { render::Color::Ansi } else { render::Color::Plain };
-        for diagnostic in diagnostics {
-            listener.diagnostic(&render::render(diagnostic, sources, color));
         }
     }
 
@@ -346,12 +341,22 @@ impl Reading<'_> {
             let bytes = unit;
             let unit = harness::Unit { program, text: unit, preprocessor, source: path, is_last };
             let done = &mut harnessed.done;
-            let mut all =
-                config.map_or(Vec::new(), |config| harness::harnesses(config, &unit, done));
-            all.extend(harness::main_harness(program, done));
-            let declared = harness::declared_harnesses(program, &all, is_last);
+            let made = config.map_or(Ok(harness::Made::default()), |config| {
+                harness::harnesses(config, &unit, done)
+            });
+            let mut all = Vec::new();
+            match made {
+                Ok(made) => {
+                    all = made.harnesses;
+                    harnessed.frames.extend(made.frames);
+                    harnessed.warnings.extend(made.warnings);
+                }
+                Err(complaint) => harnessed.complaint = Some(complaint),
+            }
+            all.extend(declared::main_harness(program, done));
+            let declared = declared::declared_harnesses(program, &all, is_last);
             all.extend(declared);
-            harnessed.restricted.extend(harness::restricted(program));
+            harnessed.restricted.extend(declared::restricted(program));
             match config.map_or(Ok(Vec::new()), |config| relation::relations(config, &unit)) {
                 Ok(related) => {
                     for Related { harness, body } in related {
@@ -371,6 +376,51 @@ impl Reading<'_> {
         };
         front.set_meaning(meaning(&preprocessor.flags));
         front.add_unit_with(&name, text.clone(), &mut read, &mut harnesses);
+    }
+}
+
+/// The units that the preprocessor takes.
+fn preprocess<'u>(
+    intake: &Intake,
+    units: &'u [Unit],
+    left_out: &mut Vec<String>,
+    listener: &dyn Listener,
+) -> Vec<Text<'u>> {
+    let mut texts = Vec::new();
+    for unit in units {
+        if let Some(compiler) = &unit.foreign {
+            let path = unit.path.display().to_string();
+            let problem =
+                SetupProblem::ForeignCompiler { path: path.clone(), compiler: compiler.clone() };
+            show(intake, [Diagnostic::setup(problem)].iter(), &SourceMap::default(), listener);
+            left_out.push(path);
+            continue;
+        }
+        let preprocessor = Preprocessor {
+            compiler: intake.compiler.clone(),
+            flags: unit.flags.clone(),
+            ..Preprocessor::default()
+        };
+        match preprocessor.run(&unit.path) {
+            Ok(text) => texts.push(Text { unit, preprocessor, text }),
+            Err(diagnostics) => {
+                show(intake, diagnostics.iter(), &SourceMap::default(), listener);
+                left_out.push(unit.path.display().to_string());
+            }
+        }
+    }
+    texts
+}
+
+fn show<'d>(
+    intake: &Intake,
+    diagnostics: impl Iterator<Item = &'d Diagnostic>,
+    sources: &SourceMap,
+    listener: &dyn Listener,
+) {
+    let color = if intake.is_colored { render::Color::Ansi } else { render::Color::Plain };
+    for diagnostic in diagnostics {
+        listener.diagnostic(&render::render(diagnostic, sources, color));
     }
 }
 

@@ -2,9 +2,11 @@
 
 mod addresses;
 mod aliasing;
+mod annotated;
 mod boundary;
 mod callees;
 mod entries;
+mod follow;
 mod intake;
 mod mutants;
 mod objects;
@@ -13,7 +15,7 @@ mod recount;
 mod replay;
 mod run;
 mod stub_file;
-mod test_files;
+pub(crate) mod test_files;
 mod units;
 mod violation;
 
@@ -24,6 +26,8 @@ use glassbox_c_front::flags::Meaning;
 use glassbox_c_front::linemap::SourceMap;
 use glassbox_c_front::lower::TextPlaces;
 use glassbox_contract::Config;
+use glassbox_contract::acsl::Assertion;
+use glassbox_contract::harness::Frame;
 use glassbox_emit::UnitNames;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_interp::Externals;
@@ -31,6 +35,7 @@ use glassbox_ir::{FileId, FuncId, GlobalId, Linkage, OverflowMode, Program};
 use glassbox_libc::Libc;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
+use glassbox_report::suite_json::evidence::Moment;
 use glassbox_testcase::Assumption;
 
 use objects::Objects;
@@ -51,6 +56,7 @@ pub static ENTRY: Entry = Entry {
     accepts: |_| true,
     refuses,
     overflow: OverflowMode::Report,
+    criterion: "branch",
     parts: intake::parts,
     join: test_files::join,
 };
@@ -67,6 +73,8 @@ fn refuses(plan: &Plan) -> Option<String> {
 #[derive(Debug)]
 pub struct C {
     program: Program,
+    /// The same before locals became values, to look at what tests do.
+    unpromoted: Option<Program>,
     config: Option<Config>,
     purpose: Purpose,
     /// Those that could be read.
@@ -88,6 +96,10 @@ pub struct C {
     names: Vec<UnitNames>,
     /// Bodies of functions that compare calls, for compilers, by name.
     relations: BTreeMap<String, String>,
+    /// How tests say that nothing changes that may not, by function.
+    frames: BTreeMap<String, Frame>,
+    /// What comments between statements assert.
+    assertions: Vec<Assertion>,
     mutants: Vec<mutants::Made>,
 }
 
@@ -144,6 +156,16 @@ impl Language for C {
             test.expected.changed_globals.retain(|(global, _)| is_known(*global));
             test.expected.written_globals.retain(|written| is_known(written.global));
         }
+    }
+
+    fn exchange_unpromoted(&mut self) -> bool {
+        let Some(other) = &mut self.unpromoted else { return false };
+        std::mem::swap(&mut self.program, other);
+        true
+    }
+
+    fn follow(&self, report: &FunctionReport) -> Vec<Vec<Moment>> {
+        follow::moments(self, report)
     }
 
     fn left_out(&self) -> &[String] {

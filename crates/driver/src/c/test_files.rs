@@ -25,6 +25,14 @@ use crate::language::{Alone, Written};
 use crate::plan::{Generate, Plan};
 use crate::relation::{relations, subject};
 
+/// What contracts and annotations say of a function.
+fn spec(c: &C, function: FuncId) -> Spec {
+    let name = &c.program.function(function).name;
+    let spec = contract::spec(c, function, c.frames.get(name));
+    let places = c.assertions.iter().map(|it| (it.place.path.clone(), it.place.line));
+    Spec { asserted: places.collect(), ..spec }
+}
+
 /// The test file of a function, as data.
 pub(super) fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: String) -> TestFile<'a> {
     let text_of = |id: &String| {
@@ -49,6 +57,7 @@ pub(super) fn test_file_for<'a>(
         expected: &test.expected,
         covers,
         constraints: test.constraints.iter().map(|condition| condition.text.clone()).collect(),
+        body: None,
     });
     let function = report.function();
     TestFile {
@@ -57,7 +66,7 @@ pub(super) fn test_file_for<'a>(
         include,
         names: names_of(c, function),
         shares_process: false,
-        spec: contract::spec(c, function),
+        spec: spec(c, function),
         requirements: Vec::new(),
         relation: None,
         tests: tests.collect(),
@@ -84,6 +93,7 @@ pub(super) fn follow_ups<'a>(
                 expected: &test.expected,
                 covers: Vec::new(),
                 constraints: Vec::new(),
+                body: None,
             })
             .collect();
         if !file.tests.is_empty() {
@@ -249,12 +259,12 @@ pub(super) fn test_program(program: &Program, function: FuncId) -> String {
 }
 
 /// What builds and runs the tests.
-fn make(plan: &Plan) -> String {
+pub(crate) fn make(plan: &Plan) -> String {
     format!("make -C {}", shell_word(&plan.tests_folder().display().to_string()))
 }
 
 /// What a shell would not read as one word is quoted.
-fn shell_word(text: &str) -> String {
+pub(crate) fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
     if text.chars().all(is_plain) {
         text.to_owned()
@@ -278,7 +288,7 @@ pub(super) fn source_path(program: &Program, function: FuncId) -> Option<PathBuf
 }
 
 /// `to` as seen from the folder `from`; both absolute.
-pub(super) fn relative(from: &Path, to: &Path) -> PathBuf {
+pub(crate) fn relative(from: &Path, to: &Path) -> PathBuf {
     let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) =
         (from.components().collect(), to.components().collect());
     let n_shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();

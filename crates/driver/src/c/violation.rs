@@ -82,6 +82,7 @@ fn wanted(c: &C, report: &FunctionReport, example: &CounterExample) -> Wanted {
     };
     let has_text = kind == CheckKind::Assertion
         && matches!(asked.demand, Some(Demand::Words(_)))
+        && !is_in_comment(c, asked)
         && !is_forbidden(c.program.function(asked.function));
     let assertion = has_text.then(|| Assertion {
         text: asked.text.clone(),
@@ -114,13 +115,24 @@ const CHECKED: &str = "checked.c";
 fn checked_copy(c: &C, report: &FunctionReport, source: &Path) -> Option<String> {
     let kind = PropertyKind::Check(CheckKind::Precondition);
     let checked = &report.checked;
-    let is_about_calls = checked
-        .counter_examples
-        .iter()
-        .any(|example| checked.properties[example.violation.property].kind == kind);
-    let config = c.config.as_ref().filter(|_| is_about_calls)?;
+    let mut examples = checked.counter_examples.iter();
+    let is_about_copy = examples.any(|example| {
+        let property = &checked.properties[example.violation.property];
+        property.kind == kind || is_in_comment(c, property)
+    });
+    if !is_about_copy {
+        return None;
+    }
     let text = std::fs::read_to_string(source).ok()?;
-    checked_source(&c.program, config, source, &text)
+    checked_source(&c.program, c.config.as_ref(), &c.assertions, source, &text)
+}
+
+/// Whether a comment of the source asserts it.
+fn is_in_comment(c: &C, property: &Property) -> bool {
+    let file = c.program.files.get(property.span.file.index());
+    c.assertions.iter().any(|it| {
+        file.is_some_and(|file| file.path == it.place.path) && it.place.line == property.span.line
+    })
 }
 
 /// What a copy needs to include what its source does.

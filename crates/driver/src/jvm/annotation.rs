@@ -10,6 +10,8 @@ use glassbox_jvm_front::classfile::annotation::Annotation;
 use glassbox_jvm_front::classfile::{Access, ClassFile, MethodInfo};
 use glassbox_jvm_front::descriptor::{Signature, Type};
 
+use super::subject::RESULT_PARAMETER;
+
 /// The contracts that annotations in these classes say.
 pub(super) fn contracts(classes: &[Rc<ClassFile>]) -> Vec<Contract> {
     let mut found = Vec::new();
@@ -49,7 +51,7 @@ fn contract(class: &ClassFile, method: &MethodInfo, number: usize) -> Option<Con
     let code = class.code(method).ok().flatten()?;
     let is_marked = is_null_marked(class, method);
     let declared = DeclaredTypes::of(method, &signature);
-    let names = super::contract::parameter_names(method, &signature, Some(&code));
+    let names = super::subject::parameter_names(method, &signature, Some(&code));
     let params: Vec<Value<'_>> = names
         .iter()
         .zip(&signature.params)
@@ -84,27 +86,23 @@ fn contract(class: &ClassFile, method: &MethodInfo, number: usize) -> Option<Con
     let package = class.name.rsplit_once('/').map_or("", |(package, _)| package);
     let file = class.source_file.as_deref().unwrap_or("annotations");
     let path = if package.is_empty() { file.to_owned() } else { format!("{package}/{file}") };
-    let types: Vec<String> = signature.params.iter().map(super::contract::type_text).collect();
+    let types: Vec<String> = signature.params.iter().map(super::subject::type_text).collect();
     let name = class.name.replace(['/', '$'], ".");
     let clauses = (1u32..).zip(said).map(|(column, (words, kind))| {
         let shown = match &kind {
             ClauseKind::Require(text) => format!("require {text} ({words})"),
             ClauseKind::Ensure(text) => format!("ensure {text} ({words})"),
-            ClauseKind::Range { .. } | ClauseKind::Length { .. } => words,
+            ClauseKind::Range { .. } | ClauseKind::Length { .. } | ClauseKind::Assigns(_) => words,
         };
+        let shown = shown.replace(RESULT_PARAMETER, "result");
         // No two clauses are at one place, and those of a file come first.
         let offset = usize::MAX / 2 + number * 1000 + column as usize;
         // No instruction is at such a column.
         let declared = Declared { path: path.clone(), line, column: 100_000 + column };
-        Clause { kind, shown, offset, declared: Some(declared) }
+        Clause { kind, shown, offset, declared: Some(declared), behavior: None }
     });
-    Some(Contract {
-        function: format!("{name}.{}({})", method.name, types.join(", ")),
-        name: 0..0,
-        clauses: clauses.collect(),
-        relations: Vec::new(),
-        requirements: Vec::new(),
-    })
+    let function = format!("{name}.{}({})", method.name, types.join(", "));
+    Some(Contract { clauses: clauses.collect(), ..Contract::empty(&function, 0..0) })
 }
 
 /// Whether types without an annotation exclude null: what stands nearest says it (JSpecify).

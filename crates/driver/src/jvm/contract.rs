@@ -9,16 +9,19 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use glassbox_contract::{Clause, ClauseKind, Config, Contract};
-use glassbox_jvm_front::classfile::insn::Code;
-use glassbox_jvm_front::classfile::{Access, ClassFile, MethodInfo};
-use glassbox_jvm_front::descriptor::{Kind, Signature, Type};
+use glassbox_contract::mapping::Mapping;
+use glassbox_contract::{Behavior, Clause, ClauseKind, Config, Contract};
+use glassbox_jvm_front::classfile::{Access, ClassFile};
+use glassbox_jvm_front::descriptor::Signature;
 use glassbox_jvm_front::world::World;
 use glassbox_jvm_front::{CONTRACTS, ClassPath, ContractMethod, Requirement, opened};
 use glassbox_replay::ReplayError;
 use glassbox_replay::java::Jdk;
 
 use super::expression::rewrite;
+use super::relation::{self, Related, Relations};
+use super::relation_runtime::runtime;
+use super::subject::{Subject, subject, type_text};
 use crate::language::Refusal;
 use crate::save::temporary_folder;
 
@@ -61,18 +64,7 @@ impl Contracts {
 }
 
 /// What class files call constructors.
-const CONSTRUCTOR: &str = "<init>";
-
-/// A method that a contract is about.
-struct Subject {
-    class: Rc<ClassFile>,
-    method: MethodInfo,
-    /// Type and name by parameter; the receiver is `self`.
-    params: Vec<(String, String)>,
-    result: Option<String>,
-    /// Members by name: how they are reached from outside, up to the name.
-    members: BTreeMap<String, String>,
-}
+pub(super) const CONSTRUCTOR: &str = "<init>";
 
 const RUNTIME: &str =
     "  static void assume(boolean holds, int line, int column, String text, String path) {}
@@ -103,6 +95,7 @@ pub(super) fn compile(
         stubs: Vec::new(),
         classes: Vec::new(),
         defaults: Vec::new(),
+        rules: Mapping::default(),
     });
     let mut annotated = Annotated::default();
     let mut compiled = compile_some(jdk, config.clone(), paths, behind, &mut annotated);
@@ -177,7 +170,6 @@ fn compile_some(
     }
     let names: Vec<String> = contracts.iter().map(|one| one.function.clone()).collect();
     for (number, contract) in contracts.iter_mut().enumerate() {
-        refuse_relations(&config, contract)?;
         let Some(subject) = subject(&classes, &contract.function) else {
             if config.is_near && number < n_explicit {
                 let (line, column) = place(&config, contract.name.start);
@@ -190,10 +182,17 @@ fn compile_some(
         let package = subject.class.name.rsplit_once('/').map_or("", |(package, _)| package);
         let source = sources.entry(package.to_owned()).or_default();
         let name = format!("h{number}");
-        let text = harness(&config, contract, &subject, &name)?;
-        source.push_str(&text);
         let required = required.get(number).map_or(&[][..], Vec::as_slice);
         let judge = judge(required, &subject, &format!("r{number}"));
+        let related = Related {
+            judge: judge.as_ref().map(|_| format!("r{number}")),
+            classes: &classes,
+            find: &|name| super::subject::subject(&classes, name),
+        };
+        let relations = relation::relations(&config, contract, &subject, related)?;
+        let text = harness(&config, contract, &subject, (&name, &relations))?;
+        source.push_str(&text);
+        contract.clauses.extend(relations.clauses());
         source.push_str(judge.as_ref().map_or("", |(text, _)| text));
         let made = if package.is_empty() {
             CONTRACTS.to_owned()
@@ -281,14 +280,6 @@ fn add_clauses(classes: &[Rc<ClassFile>], contract: Contract, contracts: &mut Ve
     }
 }
 
-/// Relations between calls need memory that can be put back.
-fn refuse_relations(config: &Config, contract: &Contract) -> Result<(), Refusal> {
-    let Some(relation) = contract.relations.first() else { return Ok(()) };
-    let (line, column) = config.place(relation.offset);
-    let what = "error: relations between calls are for C functions only";
-    Err(Refusal(format!("{}:{line}:{column}: {what}\n", config.path)))
-}
-
 /// Every method that is called on an object of the class requires its invariants and keeps them; constructors
 /// establish them.
 fn add_invariant(classes: &[Rc<ClassFile>], invariant: &Contract, contracts: &mut Vec<Contract>) {
@@ -301,9 +292,10 @@ fn add_invariant(classes: &[Rc<ClassFile>], invariant: &Contract, contracts: &mu
         ClauseKind::Ensure(text) => {
             Clause { kind: ClauseKind::Require(text.clone()), ..clause.clone() }
         }
-        ClauseKind::Require(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => {
-            clause.clone()
-        }
+        ClauseKind::Require(_)
+        | ClauseKind::Range { .. }
+        | ClauseKind::Length { .. }
+        | ClauseKind::Assigns(_) => clause.clone(),
     });
     let required: Vec<Clause> = required.collect();
     for method in &class.methods {
@@ -350,7 +342,8 @@ fn write_sources(
             "" => String::new(),
             package => format!("package {};\n", package.replace('/', ".")),
         };
-        let text = format!("{header}final class {CONTRACTS} {{\n{RUNTIME}{text}}}\n");
+        let elements = if text.contains("glassbox$p") { runtime() } else { String::new() };
+        let text = format!("{header}final class {CONTRACTS} {{\n{RUNTIME}{elements}{text}}}\n");
         write(&file, text.as_bytes())?;
         files.push(file);
     }
@@ -361,84 +354,6 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     let folder = path.parent().unwrap_or(path);
     std::fs::create_dir_all(folder).map_err(Refusal::error)?;
     std::fs::write(path, bytes).map_err(Refusal::error)
-}
-
-/// `Account.withdraw(int)`, with or without package and parameters.
-fn subject(classes: &[Rc<ClassFile>], name: &str) -> Option<Subject> {
-    let (path, types) = match name.split_once('(') {
-        Some((path, rest)) => (path, Some(rest.trim_end().trim_end_matches(')'))),
-        None => (name, None),
-    };
-    let (class_name, method_name) = path.trim().rsplit_once('.')?;
-    let simple = |name: &str| name.rsplit(['.', '/', '$']).next().unwrap_or(name).trim().to_owned();
-    let wanted: Option<Vec<String>> = types.map(|types| {
-        let parts = types.split(',').map(str::trim).filter(|part| !part.is_empty());
-        parts.map(simple).collect()
-    });
-    let is_class = |class: &&Rc<ClassFile>| {
-        let dotted = class.name.replace(['/', '$'], ".");
-        dotted == class_name || dotted.ends_with(&format!(".{class_name}"))
-    };
-    let mut found = classes.iter().filter(is_class).flat_map(|class| {
-        let methods = class.methods.iter().filter(|method| {
-            let own = Signature::parse(&method.descriptor).map(|signature| {
-                signature.params.iter().map(|ty| simple(&ty.java_name())).collect::<Vec<_>>()
-            });
-            let is_constructor = &*method.name == CONSTRUCTOR
-                && method_name == simple(&class.name.replace('/', "."));
-            (&*method.name == method_name || is_constructor) && (wanted.is_none() || own == wanted)
-        });
-        methods.map(|method| (Rc::clone(class), method.clone())).collect::<Vec<_>>()
-    });
-    let (class, method) = found.next()?;
-    if found.next().is_some() {
-        return None;
-    }
-    let signature = Signature::parse(&method.descriptor)?;
-    let code = class.code(&method).ok().flatten();
-    let is_static = method.access.is_static();
-    let mut params = Vec::new();
-    let java_name = |name: &str| name.replace(['/', '$'], ".");
-    if !is_static {
-        params.push((java_name(&class.name), "self".to_owned()));
-    }
-    let names = parameter_names(&method, &signature, code.as_deref());
-    params.extend(signature.params.iter().map(type_text).zip(names));
-    let mut members = BTreeMap::new();
-    let owner = java_name(&class.name);
-    let reach = |is_static: bool| if is_static { owner.clone() } else { "self".to_owned() };
-    for field in &class.fields {
-        members.insert(field.name.to_string(), reach(field.access.is_static()));
-    }
-    for other in class.methods.iter().filter(|method| !method.name.starts_with('<')) {
-        members.insert(other.name.to_string(), reach(other.access.is_static()));
-    }
-    let result = signature.result.as_ref().map(type_text);
-    Some(Subject { class, method, params, result, members })
-}
-
-/// What parameters are called, where compilers have kept it.
-pub(super) fn parameter_names(
-    method: &MethodInfo,
-    signature: &Signature,
-    code: Option<&Code>,
-) -> Vec<String> {
-    let mut slot = u16::from(!method.access.is_static());
-    let mut names = Vec::new();
-    for (position, ty) in signature.params.iter().enumerate() {
-        let mut variables = code.into_iter().flat_map(|code| &code.variables);
-        let named = variables
-            .find(|variable| variable.slot == slot && variable.start == 0)
-            .map(|variable| variable.name.to_string());
-        names.push(named.unwrap_or_else(|| format!("p{position}")));
-        let is_wide = matches!(ty.kind(), Kind::Long | Kind::Double);
-        slot += if is_wide { 2 } else { 1 };
-    }
-    names
-}
-
-pub(super) fn type_text(ty: &Type) -> String {
-    ty.java_name().replace(['$', '/'], ".")
 }
 
 /// The descriptor of the method that stands for a contract.
@@ -458,7 +373,7 @@ fn harness(
     config: &Config,
     contract: &Contract,
     subject: &Subject,
-    name: &str,
+    (name, relations): (&str, &Relations),
 ) -> Result<String, Refusal> {
     let declared: Vec<String> =
         subject.params.iter().map(|(ty, name)| format!("final {ty} {name}")).collect();
@@ -472,12 +387,19 @@ fn harness(
         let (kind, expression) = match &clause.kind {
             ClauseKind::Require(expression) => ("assume", expression),
             ClauseKind::Ensure(expression) => ("ensure", expression),
-            ClauseKind::Range { .. } | ClauseKind::Length { .. } => {
+            ClauseKind::Range { .. } | ClauseKind::Length { .. } | ClauseKind::Assigns(_) => {
                 let (line, column) = config.place(clause.offset);
-                let what = "`range` and `length` are about C: say `require`";
+                let what =
+                    "`range`, `length` and `assigns` are about C: say `require` and `ensure`";
                 let path = &config.path;
                 return Err(Refusal(format!("{path}:{line}:{column}: error: {what}\n")));
             }
+        };
+        // What a case promises is promised of calls before which it applies.
+        let behavior = clause.behavior.and_then(|it| contract.behaviors.get(it));
+        let expression = match behavior {
+            Some(behavior) => &format!("!old({}) || ({expression})", java_condition(behavior)),
+            None => expression,
         };
         let expression = rewrite(expression, &subject.members, &known, &mut old);
         let line = evaluation(config, clause, kind, number, &expression);
@@ -497,6 +419,7 @@ fn harness(
     for (number, expression) in old.iter().enumerate() {
         let _ = writeln!(text, "    var glassbox$old{number} = ({expression});");
     }
+    text.push_str(&relations.before);
     let args: Vec<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
     let is_static = subject.method.access.is_static();
     let (receiver, args) = if is_static {
@@ -516,6 +439,7 @@ fn harness(
         Some(ty) => (format!("    {ty} result;\n"), format!("result = {call};"), RETURN),
         None => (String::new(), format!("{call};"), ""),
     };
+    invariants.push_str(&relations.thrown);
     let call = if invariants.is_empty() {
         format!("    {call}\n")
     } else {
@@ -524,11 +448,17 @@ fn harness(
             "    try {{ {call} }} catch (Throwable glassbox$thrown) {{\n{invariants}    {leave} }}\n"
         )
     };
-    let _ = writeln!(text, "{declared_result}{call}{ensures}{end}  }}");
+    let after = &relations.after;
+    let _ = writeln!(text, "{declared_result}{call}{ensures}{after}{end}  }}");
     if &*subject.method.name == CONSTRUCTOR {
         let _ = writeln!(text, "  static void c{name}({}) {{}}", declared.join(", "));
     }
     Ok(text)
+}
+
+/// A case without assumptions always applies.
+fn java_condition(behavior: &Behavior) -> String {
+    if behavior.assumes.is_empty() { "(true)".to_owned() } else { behavior.condition() }
 }
 
 /// What a contract requires.
@@ -544,7 +474,10 @@ fn judge(clauses: &[Clause], subject: &Subject, name: &str) -> Option<(String, S
     let known: BTreeSet<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
     let texts = clauses.iter().filter_map(|clause| match &clause.kind {
         ClauseKind::Require(text) => Some(text.as_str()),
-        ClauseKind::Ensure(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => None,
+        ClauseKind::Ensure(_)
+        | ClauseKind::Range { .. }
+        | ClauseKind::Length { .. }
+        | ClauseKind::Assigns(_) => None,
     });
     let texts: Vec<&str> = texts.collect();
     if texts.is_empty() {

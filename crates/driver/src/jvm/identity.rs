@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use glassbox_ir::{
-    Body, Check, CheckKind, DecisionKind, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp,
-    Operand, Origin, PointerOp, Program, Terminator, ValueId,
+    Body, Check, CheckKind, DecisionKind, FuncId, GlobalId, InstrKind, MemoryOp, Operand, Origin,
+    PointerOp, Program, Terminator, ValueId,
 };
+use glassbox_jvm_front::settings::{Question, Setting};
 
 /// What a method and all that it calls do with references.
 pub(super) struct Identity<'a> {
@@ -31,24 +32,27 @@ impl<'a> Identity<'a> {
             .filter_map(|function| function.body.as_ref())
     }
 
-    fn calls(&self, start: &str) -> bool {
-        self.scope.iter().any(|&id| self.program.function(id).name.starts_with(start))
+    fn asks(&self, question: Question) -> bool {
+        self.scope.iter().any(|&id| Question::of(&self.program.function(id).name) == Some(question))
+    }
+
+    /// Whether it can be noticed which references are the same object.
+    fn tells_objects_apart(&self) -> bool {
+        self.is_compared || self.asks(Question::SameObject)
     }
 
     /// Whether numbers are boxed and references compared: which boxes are shared is a setting of the JVM
     /// (`-XX:AutoBoxCacheMax`).
     pub(super) fn compares_boxes(&self) -> bool {
-        self.calls("java.lang.Integer.valueOf(")
-            && (self.is_compared || self.calls("java.lang.GlassboxModels.atomicCompareAndSet("))
+        self.asks(Question::SharedBoxes) && self.tells_objects_apart()
     }
 
     /// Whether lambdas are made, and references compared or classes asked for.
     pub(super) fn tells_lambdas_apart(&self, makers: &BTreeSet<FuncId>) -> bool {
-        let asks = ["java.lang.Object.equals(", "java.lang.Object.getClass("];
         self.scope.iter().any(|id| makers.contains(id))
-            && (self.is_compared
-                || asks.iter().any(|start| self.calls(start))
-                || self.calls("java.lang.GlassboxModels.atomicCompareAndSet("))
+            && (self.tells_objects_apart()
+                || self.asks(Question::EqualObjects)
+                || self.asks(Question::ClassOfObject))
     }
 
     /// Whether something else is done with the standard streams than printing.
@@ -63,10 +67,7 @@ impl<'a> Identity<'a> {
 
 /// Whether a variable is `System.out` or `System.err`.
 pub(super) fn is_stream(program: &Program, global: GlobalId) -> bool {
-    let GlobalKind::StaticField(field) = program.global(global).kind else { return false };
-    let field = program.field(field);
-    matches!(field.name.as_str(), "out" | "err")
-        && program.class(field.class).name == "java.lang.System"
+    Setting::of(&program.global(global).name) == Some(Setting::StandardStream)
 }
 
 /// Whether a body does more with what a variable holds than calling its methods.

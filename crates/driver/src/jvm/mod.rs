@@ -9,10 +9,13 @@ mod how_to_run;
 mod identity;
 mod intake;
 mod probes;
+mod relation;
+mod relation_runtime;
 mod run;
 mod search;
 mod shorten;
 mod statics;
+mod subject;
 mod surroundings;
 mod tests;
 mod texts;
@@ -47,6 +50,7 @@ pub static ENTRY: Entry = Entry {
     accepts: intake::accepts,
     refuses,
     overflow: OverflowMode::Wrap,
+    criterion: "branch",
     parts: |intake, _| {
         let intake = intake.clone();
         let read = move |purpose: Purpose,

@@ -7,6 +7,7 @@ use glassbox_ir::{
     Callee, ClassId, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Origin,
     Program, Reference, SourceTypeId, TypeKind,
 };
+use glassbox_jvm_front::settings::{self, Question, Setting};
 use glassbox_testcase::{
     Assumption, EnvironmentFact, Premise, ProofMethod, UnknownReason, UnmodeledInput, Verdict,
 };
@@ -118,7 +119,7 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     let is_changing = |field: FieldId| {
         let declared = program.field(field);
         let keeps = declared.is_final
-            && (is_made_by_compiler(&declared.name)
+            && (settings::is_compilers_table(&declared.name)
                 || never_changes(program, declared.source_type, 3));
         !keeps && is_own(field)
     };
@@ -139,7 +140,11 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     {
         found.insert(Assumption::LoadedClassesOnly);
     }
-    if all_functions.iter().any(|&called| depends_on_locale(program, called)) {
+    let asks = |functions: &BTreeSet<FuncId>, question: Question| {
+        functions.iter().any(|&id| Question::of(&program.function(id).name) == Some(question))
+    };
+    let setting = |id: GlobalId| Setting::of(&program.global(id).name);
+    if asks(&all_functions, Question::DefaultLocale) {
         found.insert(Assumption::Environment(EnvironmentFact::DefaultLocale));
     }
     let started =
@@ -151,15 +156,12 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     if initializers.depend_on_changes(&started) || jvm.statics.has_failing(&begun) {
         found.insert(Assumption::StaticsAsInitialized);
     }
-    let asks_start = |&called: &FuncId| {
-        program.function(called).name.starts_with("java.lang.GlassboxModels.lineSeparator(")
-    };
     let scope = || all_functions.iter().copied().chain([function]);
     let identity = Identity::new(program, scope().collect());
     if depends_on_start(jvm, function)
-        || all_functions.iter().any(asks_start)
+        || asks(&all_functions, Question::LineSeparator)
         || identity.compares_boxes()
-        || (all_globals.iter().any(|&id| chooses_sort(&program.global(id).name))
+        || (all_globals.iter().any(|&id| setting(id) == Some(Setting::SortingMethod))
             && all_functions.iter().any(|&id| program.function(id).origin == Origin::User))
     {
         found.insert(Assumption::Environment(EnvironmentFact::JdkStart));
@@ -184,10 +186,9 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
         found.insert(Assumption::Environment(EnvironmentFact::StandardStreams));
     }
     for id in all_globals {
-        let global = program.global(id);
-        match global.kind {
+        match program.global(id).kind {
             GlobalKind::StaticField(field)
-                if is_assertion_switch(&global.name) && is_own(field) =>
+                if setting(id) == Some(Setting::Assertions) && is_own(field) =>
             {
                 found.insert(Assumption::Environment(match jvm.assertions {
                     JavaAssertions::Checked => EnvironmentFact::AssertionsChecked,
@@ -198,7 +199,7 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
             GlobalKind::StaticField(field) if globals.contains(&id) && is_changing(field) => {
                 found.insert(Assumption::StaticsAsInitialized);
             }
-            GlobalKind::Runtime if global.name == "glassbox.hashes" => {
+            GlobalKind::Runtime if setting(id) == Some(Setting::IdentityHashes) => {
                 found.insert(Assumption::Environment(EnvironmentFact::IdentityHashes));
             }
             GlobalKind::StaticField(_)
@@ -311,25 +312,6 @@ impl Initializers<'_> {
     }
 }
 
-/// Tables that compilers make for enumerations: they never change.
-fn is_made_by_compiler(field: &str) -> bool {
-    field == "$VALUES" || field.starts_with("$SwitchMap$")
-}
-
-/// Classes of the JDK whose objects never change.
-const IMMUTABLE: &[&str] = &[
-    "java.lang.String",
-    "java.lang.Class",
-    "java.lang.Boolean",
-    "java.lang.Byte",
-    "java.lang.Character",
-    "java.lang.Short",
-    "java.lang.Integer",
-    "java.lang.Long",
-    "java.lang.Float",
-    "java.lang.Double",
-];
-
 /// Whether what a final field refers to stays as it is: numbers, texts, and objects of final classes and
 /// enumerations whose fields are such ones. What is deeper than that may change.
 fn never_changes(program: &Program, ty: SourceTypeId, depth: u32) -> bool {
@@ -352,7 +334,7 @@ fn never_changes(program: &Program, ty: SourceTypeId, depth: u32) -> bool {
                 TypeKind::Array { .. } => None,
             }));
             let fields = || classes.iter().flat_map(|class| &class.fields);
-            IMMUTABLE.contains(&classes[0].name.as_str())
+            settings::is_immutable(&classes[0].name)
                 || (is_closed
                     && depth > 0
                     && fields().map(|&field| program.field(field)).all(|field| {
@@ -393,25 +375,13 @@ fn may_be_overridden(program: &Program, function: FuncId, called: &BTreeSet<Func
         open.extend(parents.filter(|&parent| ancestors.insert(parent)));
     }
     called.iter().any(|&callee| {
-        let is_get_class = program.function(callee).name.contains(".getClass(");
+        let is_get_class =
+            Question::of(&program.function(callee).name) == Some(Question::ClassOfObject);
         let is_own = method_of(callee).is_some_and(|method| {
             !method.is_static && method.name != "<init>" && ancestors.contains(&method.class)
         });
         is_get_class || is_own
     })
-}
-
-/// Models of methods that ask for the default locale.
-fn depends_on_locale(program: &Program, function: FuncId) -> bool {
-    let name = &program.function(function).name;
-    let models = "java.lang.GlassboxModels.";
-    name.strip_prefix(models)
-        .is_some_and(|rest| rest.starts_with("toLowerCase(") || rest.starts_with("toUpperCase("))
-}
-
-/// A property of the JVM says how `Arrays.sort` goes about it, which code that compares can notice.
-fn chooses_sort(global: &str) -> bool {
-    global.ends_with("Arrays$LegacyMergeSort.userRequested")
 }
 
 /// Whether the text of an exception is asked for. Texts of all kinds of objects are made by the same call, so this
@@ -432,11 +402,6 @@ fn asks_for_message(program: &Program, called: &BTreeSet<FuncId>, is_caught: boo
         };
         is_text && is_throwable(method.class)
     })
-}
-
-/// Where compilers keep whether the assertions of a class are evaluated.
-fn is_assertion_switch(global: &str) -> bool {
-    global.ends_with(".$assertionsDisabled")
 }
 
 /// The variables that a function and those it may call read; and the functions that are called: itself where it is

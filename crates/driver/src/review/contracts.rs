@@ -36,6 +36,9 @@ impl Reviewer for Contracts {
             }
             if report.suite.contract.is_empty() && case.program().language.declarations_promise() {
                 let is_main = case.program().function(report.function()).name == "main";
+                if !is_main && matches!(case.plan.task, Task::Generate(_)) {
+                    rest_on_declaration(report);
+                }
                 report.suite.premises.push(if is_main {
                     Premise::ArgumentsOfMain
                 } else {
@@ -74,6 +77,13 @@ fn described(program: &Program, entry: FuncId) -> Vec<Premise> {
         }
     }
     found
+}
+
+/// What no caller may pass takes a function nowhere, and yet a caller may pass it.
+fn rest_on_declaration(report: &mut FunctionReport) {
+    for result in &mut report.suite.goals {
+        result.verdict.rest_on(&[Assumption::DeclaredParameters]);
+    }
 }
 
 /// Restricted pointers may share what is only read, which no input shows.

@@ -40,6 +40,7 @@ pub fn parse_program(text: &str) -> Result<Program, ParseError> {
     let language = match parser.word()?.as_str() {
         "c" => Language::C,
         "java" => Language::Java,
+        "rules" => Language::Rules,
         _ => return parser.unexpected("`c` or `java`"),
     };
     let mut program = Program::new(language);

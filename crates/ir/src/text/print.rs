@@ -60,6 +60,7 @@ fn write_program(out: &mut String, program: &Program) -> fmt::Result {
     let language = match program.language {
         Language::C => "c",
         Language::Java => "java",
+        Language::Rules => "rules",
     };
     writeln!(out, "language {language}")?;
     for (index, file) in program.files.iter().enumerate() {

@@ -9,6 +9,7 @@
 
 #[cfg(test)]
 mod bodies;
+pub mod settings;
 mod table;
 
 use glassbox_ir::CheckKind;

@@ -17,6 +17,7 @@ use super::layout::Layouts;
 use crate::classfile::insn::Constant;
 use crate::descriptor::{Kind, Prim, Signature, Type};
 use crate::library::Thrower;
+use crate::library::settings::IDENTITY_HASHES;
 use crate::reach::Reached;
 use crate::world::{FieldRef, MethodRef, TypeRef};
 
@@ -260,7 +261,7 @@ impl Lowering {
         match self.hash_counter {
             Some(global) => global,
             None => {
-                let global = self.runtime_cell("glassbox.hashes", Kind::Int);
+                let global = self.runtime_cell(IDENTITY_HASHES, Kind::Int);
                 self.hash_counter = Some(global);
                 global
             }

@@ -255,6 +255,8 @@ pub enum GoalKind {
     Exception,
     Boundary,
     Assert,
+    /// Of a specification.
+    Rule,
     /// What `check` asks.
     Property(PropertyKind),
 }
@@ -274,6 +276,7 @@ impl GoalKind {
         (GoalKind::Exception, "exception"),
         (GoalKind::Boundary, "boundary"),
         (GoalKind::Assert, "assert"),
+        (GoalKind::Rule, "rule"),
     ];
 }
 

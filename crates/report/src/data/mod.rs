@@ -95,6 +95,8 @@ pub enum Language {
     #[default]
     C,
     Java,
+    /// Specifications by rewriting rules.
+    Rules,
 }
 
 impl Language {
@@ -105,7 +107,7 @@ impl Language {
     /// Places in class files have lines only; what stands for a column is a position in the bytecode.
     pub fn has_columns(self) -> bool {
         match self {
-            Language::C => true,
+            Language::C | Language::Rules => true,
             Language::Java => false,
         }
     }
@@ -116,6 +118,7 @@ impl From<glassbox_ir::Language> for Language {
         match language {
             glassbox_ir::Language::C => Language::C,
             glassbox_ir::Language::Java => Language::Java,
+            glassbox_ir::Language::Rules => Language::Rules,
         }
     }
 }

@@ -33,13 +33,53 @@ pub struct Test {
     /// The edges of the first activation, in order; long ones are cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<EdgeOf>>,
+    /// What variables hold at the choices of the way, in order; long ways are cut.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moments: Vec<Moment>,
     /// What the run did in other functions of the suite.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<Elsewhere>,
     pub replay: Replay,
+    /// What the specification says of it; absent for programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub term: Option<TermCase>,
     /// The test as it was written; absent where no file has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<TestSource>,
+}
+
+/// What has changed since the moment before: the first one has everything.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Moment {
+    /// Position of the choice in `trace` or, where there is none, in `path`; absent at the end of the call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<usize>,
+    /// Variables that are set.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<Named>,
+    /// Variables that are out of scope, or not set any more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<String>,
+    /// Memory of the input.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub objects: Vec<ChangedObject>,
+}
+
+/// A call in a specification.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct TermCase {
+    /// The call, as the specification writes terms.
+    pub call: String,
+    /// The same with `_` for what no rule looks at.
+    pub pattern: String,
+    /// What it gives: a term, `raise E`, `undefined`, or `endless`.
+    pub result: String,
+    /// The rules that apply, in order; the first gave the result.
+    pub rules: Vec<String>,
 }
 
 /// The text of a test.

@@ -7,7 +7,7 @@ const rowsOf = (decision) => [...(decision.evaluations || []), ...(decision.unse
 function goalOfTest(fun, name) {
   const test = testOf(fun, name), wanted = (test && test.covers) || [];
   const index = (fun.goals || []).findIndex((goal) => goal.test === name || wanted.includes(goal.id));
-  return index < 0 ? null : { at: functions.indexOf(fun), index };
+  return index < 0 ? null : { at: numberOf.get(fun), index };
 }
 const FEW_TESTS = 3;
 function testLinks(fun, names) {
@@ -20,7 +20,7 @@ function rowState(fun, row, isAllDecided) {
   if (row.tests.length) return ['tested', testLinks(fun, row.tests)];
   const why = row.impossible, goal = why && (fun.goals || [])[why.goal];
   if (goal) {
-    const link = el('a', { href: goalLink({ at: functions.indexOf(fun), index: why.goal }) }, verdictOf(goal.verdict)[1].toLowerCase());
+    const link = el('a', { href: goalLink({ at: numberOf.get(fun), index: why.goal }) }, verdictOf(goal.verdict)[1].toLowerCase());
     return [goal.verdict.endsWith('-within') ? 'impossible within bounds' : 'impossible', ['impossible: ', typeof why.with === 'number' ? [`with row ${why.with + 1} it would be a pair, which is `, link] : [rich(goal.text), ' is ', link]]];
   }
   return isAllDecided ? ['not needed', 'not needed'] : ['no test', 'no test'];
@@ -59,7 +59,7 @@ const partners = (decision, row, condition) => (decision.pairs || []).filter((pa
 function truthTable(fun, index, selected, isBook) {
   const decision = fun.decisions[index], rows = rowsOf(decision);
   const marked = selected ? pairRows(decision, selected) : [];
-  const own = (fun.goals || []).map((goal, at) => ({ goal, fun, at: functions.indexOf(fun), index: at }))
+  const own = (fun.goals || []).map((goal, at) => ({ goal, fun, at: numberOf.get(fun), index: at }))
     .filter(({ goal }) => goal.at && goal.at.decision === index && goal.at.flavor);
   // Pairs of other rows, or proofs, decide every condition.
   const isAllDecided = own.length >= decision.conditions.length && own.every(({ goal }) => goal.verdict !== 'unknown');
@@ -67,9 +67,9 @@ function truthTable(fun, index, selected, isBook) {
   const states = rows.map((row) => rowState(fun, row, isAllDecided));
   const columns = decision.conditions.length + 3 + (matrix ? decision.conditions.length : 0);
   return el('div', { class: 'decision' },
-    el('h3', {}, `Line ${decision.line}: `, el('code', {}, decision.formula), ` (${decision.kind})`),
+    el(isBook ? 'h4' : 'h3', {}, `Line ${decision.line}: `, el('code', {}, decision.formula), ` (${decision.kind})`),
     el('p', { class: 'conditions' }, decision.conditions.map((condition, at) => el('span', {}, el('b', {}, `c${at + 1}`), ' ', el('code', {}, isBook ? condition.text : cut(condition.text, 70))))),
-    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Truth table of line ${decision.line}` }, el('table', { class: 'truth' },
+    el('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': `Truth table of line ${decision.line}` }, el('table', { class: 'truth' },
       el('caption', { class: 'hidden' }, `Evaluations of the decision in line ${decision.line}`),
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, '#'),
         decision.conditions.map((condition, at) => el('th', { scope: 'col', title: condition.text, class: selected && selected.at && selected.at.condition === at ? 'chosen' : null }, `c${at + 1}`)),

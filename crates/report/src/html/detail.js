@@ -6,8 +6,8 @@ function testDetail(fun, test, goal) {
     el('p', { class: 'note' }, { confirmed: isCheck ? 'Confirmed: the compiled program shows the error.' : IS_JAVA ? 'Confirmed: run in a JVM with this result.' : 'Confirmed: compiled, run twice and followed by probes.', failed: `The real program disagrees: ${replay.message || ''}`, 'not-run': 'Not run on the real program.' }[replay.state] || replay.state),
     attempt('The picture of the inputs', () => heapPicture(test)),
     el('p', {}, 'Expected: ', el('code', {}, endingText(test, fun))),
-    attempt('The source of the test', () => testSource(test)),
     attempt('The way', () => wayView(fun, test, goal)) || ((test.path || []).length ? pathSteps(test.path) : null),
+    attempt('The source of the test', () => testSource(test)),
     (test.constraints || []).length ? [el('details', {}, el('summary', {}, `What the path demands of the inputs: ${plural(new Set(test.constraints).size, 'condition')}`), el('ul', { class: 'steps' }, [...new Set(test.constraints)].slice(0, 200).map((text) => el('li', {}, text))))]
       : el('p', { class: 'note' }, 'Found by a plain concrete run: no constraints were needed.'));
 }
@@ -54,7 +54,7 @@ function knownLines(fun, goal) {
 // Goals that are unknown for the same reason: what helps one of them helps all.
 function sameCause(goal) {
   const others = goals.filter((entry) => entry.goal !== goal && entry.goal.reason && entry.goal.reason.code === goal.reason.code && entry.goal.reason.text === goal.reason.text);
-  return others.length ? el('details', {}, el('summary', {}, `${many(others.length)} more with the same cause`), el('ul', { class: 'plainlist' }, others.slice(0, 30).map((entry) => el('li', {}, el('a', { href: goalLink(entry) }, rich(entry.goal.text)), el('span', { class: 'note' }, ` ${titleOf(entry.fun)}, line ${entry.goal.line}`))))) : null;
+  return others.length ? el('details', {}, el('summary', {}, `${others.length} more ${others.length === 1 ? NOUN : NOUNS} with the same cause`), el('ul', { class: 'plainlist' }, others.slice(0, 30).map((entry) => el('li', {}, el('a', { href: goalLink(entry) }, rich(entry.goal.text)), el('span', { class: 'note' }, ` ${titleOf(entry.fun)}, line ${entry.goal.line}`))))) : null;
 }
 
 function goalDetail(fun, at, index) {
@@ -67,7 +67,7 @@ function goalDetail(fun, at, index) {
     onSameLine(fun, at, index),
     goal.proof ? el('p', {}, el('b', {}, 'Proof: '), goal.proof, '.') : null,
     (goal.bounds || []).length ? el('p', {}, el('b', {}, 'Bounds that mattered: '), goal.bounds.join(', '), '.') : null,
-    goal.reason ? [el('p', {}, el('b', {}, `Why (${goal.reason.code}): `), goal.reason.text), el('p', {}, el('b', {}, 'What to do: '), rich(advice[goal.reason.code] || '')), sameCause(goal)] : null,
+    goal.reason ? [el('p', {}, el('b', {}, `Why (${goal.reason.code}): `), goal.reason.text), el('p', {}, el('b', {}, 'What to do: '), rich(advice[goal.reason.code] || '')), undecided(fun, goal), sameCause(goal)] : null,
     goal.reached_after ? el('p', { class: 'note' }, `First reached after ${plural(goal.reached_after, 'run')}.`) : null,
     (fun.contract || []).filter((clause) => (clause.removes || []).includes(goal.id)).map((clause) => el('p', {}, el('b', {}, 'Removed by the contract: '), el('code', {}, clause.text), ` (${clause.place})`)),
     closedWays(fun, goal),
@@ -90,13 +90,13 @@ function functionView(at, index) {
   const list = goals.filter((entry) => entry.at === at);
   return [
     totals(list, (fun.tests || []).length),
-    el('div', { class: 'split' },
+    el('div', { class: 'split' }, el('div', { class: 'left' },
       el('div', { class: 'area-source' }, el('h2', {}, 'Source'),
         el('p', { class: 'legend' }, VERDICTS.filter(([name]) => list.some((entry) => entry.goal.verdict === name)).map(([name, title, sign]) => el('span', { class: name }, el('span', { style: 'color: var(--tone); font-weight: 700' }, sign), ` ${title.toLowerCase()}`))),
         attempt('The source', () => sourceView(fun, at, goal, tests))),
       el('div', { class: 'area-flow' }, el('h2', {}, 'Control flow'),
-        el('p', { class: 'legend' }, `Green: executed by tests. Blue: the way of the chosen ${NOUN}’s test. Dashed: not executed, or proved unreachable.`), attempt('The control flow', () => controlFlow(fun, goal, tests))),
-      el('aside', { class: 'detail', 'aria-label': `The chosen ${NOUN}`, tabindex: 0 }, attempt(`This ${NOUN}`, () => goalDetail(fun, at, index)))),
+        el('p', { class: 'legend' }, `Green: executed by tests. Blue: the way of the chosen ${NOUN}’s test. Dashed: not executed, or proved unreachable.`), attempt('The control flow', () => controlFlow(fun, goal, tests)))),
+      el('aside', { class: 'detail', 'aria-label': `The chosen ${NOUN}` }, attempt(`This ${NOUN}`, () => goalDetail(fun, at, index)))),
     list.length ? [el('h2', {}, isCheck ? 'Properties' : 'Goals'), goalTable(list, false)] : null,
     attempt('The decisions', () => decisionsView(fun)),
     (fun.contract || []).length ? [el('h2', {}, 'Contract'), el('ul', { class: 'plainlist' }, fun.contract.map((clause) => el('li', {}, el('code', {}, clause.text), ` (${clause.place})`, (clause.removes || []).length ? `: removes ${plural(clause.removes.length, 'goal')}` : '')))] : null,

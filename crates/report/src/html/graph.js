@@ -109,12 +109,15 @@ function controlFlow(fun, goal, tests) {
   const label = `Control-flow graph of ${fun.name}: ${plural(rows.flat().length, 'block')}, ${rows.flat().filter((block) => hitBlocks.has(block)).length} executed by tests${tests.length ? `; the way of ${tests.map((test) => test.id).join(' and ')} is marked` : ''}.`;
   const svg = draw('svg', { width: total.w, height: total.h, viewBox: `0 0 ${total.w} ${total.h}`, role: 'img', 'aria-label': label },
     draw('defs', {}, draw('marker', { id: 'tip', viewBox: '0 0 8 8', refX: 6, refY: 4, markerWidth: 7, markerHeight: 7, markerUnits: 'userSpaceOnUse', orient: 'auto' }, draw('path', { d: 'M0,0L8,4L0,8z', style: 'fill: var(--soft)' }))), lines, nodes, labels);
-  return zoomable(svg, total.w, total.h, 'Control-flow graph');
+  const focus = place.get([...here].find((block) => place.has(block))) || place.get(rows[0][0]);
+  return zoomable(svg, { width: total.w, height: total.h, x: focus.x + width / 2, y: focus.y + height / 2 }, 'Control-flow graph');
 }
 
 // A picture that is as wide as its place at first, and that buttons make larger and smaller.
-function zoomable(svg, width, height, name) {
-  const box = el('div', { class: 'picture', tabindex: 0, role: 'region', 'aria-label': name }, svg);
+// Where that would be too small to read, it starts larger, with its point of interest in the middle.
+const READABLE = 0.55, SMALL = 0.75;
+function zoomable(svg, { width, height, x, y }, name) {
+  const box = el('div', { class: 'picture', tabindex: 0, role: 'group', 'aria-label': name }, svg);
   let scale = null;
   const size = (next) => {
     scale = next;
@@ -127,6 +130,11 @@ function zoomable(svg, width, height, name) {
   const now = () => (scale === null ? Math.min(1, svg.clientWidth / width || 1) : scale);
   const button = (text, words, act) => el('button', { class: 'plain', type: 'button', title: words, 'aria-label': `${name}: ${words}`, onclick: act }, text);
   size(null);
+  requestAnimationFrame(() => {
+    if (!box.clientWidth || box.clientWidth / width >= READABLE) return;
+    size(SMALL);
+    box.scrollTo(x * SMALL - box.clientWidth / 2, y * SMALL - box.clientHeight / 2);
+  });
   return el('div', { class: 'zoomable' }, box, el('div', { class: 'zoom' },
     button('+', 'larger', () => size(Math.min(4, now() * 1.4))), button('−', 'smaller', () => size(Math.max(0.1, now() / 1.4))), button('Fit', 'as wide as the page', () => size(null))));
 }

@@ -91,7 +91,7 @@ function heapPicture(test) {
   }
   const total = { w: 16 + width + (!visible.length ? 0 : isNarrow ? 56 : gap + width + 56), h: Math.max(y, z) };
   const words = [...left, ...visible].map((group) => `${group.title}: ${group.rows.map((cell) => `${cell.name} ${cell.to === undefined ? cell.text : `points to ${right[cell.to] ? right[cell.to].title : 'nothing'}`}`).join(', ')}`).join('; ');
-  return el('div', { class: 'picture', tabindex: 0, role: 'region', 'aria-label': 'Inputs of the test' },
+  return el('div', { class: 'picture', tabindex: 0, role: 'group', 'aria-label': 'Inputs of the test' },
     draw('svg', { width: total.w, height: total.h, viewBox: `0 0 ${total.w} ${total.h}`, role: 'img', 'aria-label': words },
       draw('defs', {}, draw('marker', { id: 'point', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: 'userSpaceOnUse', orient: 'auto' }, draw('path', { class: 'head', d: 'M0,0L8,4L0,8z' }))), shapes, arrows));
 }

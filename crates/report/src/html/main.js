@@ -1,6 +1,9 @@
 // Which view: from the address, so that links and the back button work.
+const unescaped = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
 function route() {
   if (location.hash === '#/evidence') return { at: 'evidence', index: null };
+  const place = /^#\/in\/(.+)$/.exec(location.hash);
+  if (place) { const path = unescaped(place[1]); if (functions.some(within(path))) return { at: 'path', index: null, path }; }
   const match = /^#\/function\/(\d+)(?:\/goal\/(\d+))?$/.exec(location.hash);
   if (!match || !functions[Number(match[1])]) return { at: null, index: null };
   const index = match[2] === undefined || !functions[Number(match[1])].goals[Number(match[2])] ? null : Number(match[2]);
@@ -12,25 +15,34 @@ let last = { at: undefined }, kept = null, keptScroll = 0;
 function render() {
   if (location.hash === '#main') return;
   if (last.at === null) keptScroll = window.scrollY;
-  const { at, index } = route(), fun = typeof at === 'number' ? functions[at] : null, isBook = at === 'evidence', stays = last.at === at && fun !== null;
-  const source = document.querySelector('.source'), keep = stays && source ? [window.scrollY, source.scrollLeft] : null;
+  const { at, index, path } = route(), fun = typeof at === 'number' ? functions[at] : null, isBook = at === 'evidence', title = fun ? titleOf(fun) : isBook ? 'MC/DC evidence' : path || 'Glassbox report', stays = last.at === at && fun !== null;
+  const source = document.querySelector('.source'), left = document.querySelector('.left'), keep = stays && source ? [window.scrollY, source.scrollLeft, left ? left.scrollTop : 0] : null;
   replace(document.getElementById('top'),
-    el('h1', { class: 'brand' }, fun ? titleOf(fun) : isBook ? 'MC/DC evidence' : 'Glassbox report'), el('p', { class: 'command' }, (suite.command || []).map((word, at) => (at ? word : word.split('/').pop())).join(' ')),
-    el('nav', { class: 'crumbs', 'aria-label': 'Where you are' }, fun ? [el('a', { href: '#/' }, 'All functions'), ` › ${fun.file}:${fun.line} › ${titleOf(fun)}`] : isBook ? el('a', { href: '#/' }, 'All functions') : `${suite.tool.name} ${suite.tool.version}`));
-  document.title = fun ? `${titleOf(fun)} · Glassbox report` : isBook ? 'MC/DC evidence' : 'Glassbox report';
+    el('h1', { class: 'brand' }, title), el('p', { class: 'command' }, (suite.command || []).map((word, at) => (at ? word : word.split('/').pop())).join(' ')),
+    el('nav', { class: 'crumbs', 'aria-label': 'Where you are' }, at === null ? `${suite.tool.name} ${suite.tool.version}` : [el('a', { href: '#/' }, 'All functions'), fun ? [pathCrumbs(fun.file || '', false), ` › ${titleOf(fun)}, line ${fun.line}`] : path ? pathCrumbs(path, true) : null]));
+  document.title = fun || path ? `${title} · Glassbox report` : title;
   stopPlaying();
   onArrow = null;
-  if (!fun && !isBook && !kept) kept = el('div', {}, attempt('The overview', overview));
-  replace(document.getElementById('main'), fun ? attempt('This function', () => functionView(at, index)) : isBook ? attempt('The evidence', bookView) : kept);
-  const drawn = document.querySelector('.source');
-  if (keep && drawn) { window.scrollTo(0, keep[0]); drawn.scrollLeft = keep[1]; } else window.scrollTo(0, fun || isBook ? 0 : keptScroll);
+  if (at === null && !kept) kept = el('div', {}, attempt('The overview', overview));
+  replace(document.getElementById('main'), fun ? attempt('This function', () => functionView(at, index)) : isBook ? attempt('The evidence', bookView) : path ? attempt('This folder', () => pathView(path)) : kept);
+  const drawn = document.querySelector('.source'), split = document.querySelector('.split');
+  // The next goal begins where the reader looks.
+  if (keep && drawn) { window.scrollTo(0, Math.min(keep[0], split.offsetTop)); drawn.scrollLeft = keep[1]; document.querySelector('.left').scrollTop = keep[2]; } else window.scrollTo(0, at === null ? keptScroll : 0);
   if (index !== null) {
     const title = document.getElementById('goal-title');
     if (title) title.focus({ preventScroll: true });
     const line = document.querySelector(`.source li[data-line="${fun.goals[index].line}"]`);
-    if (line && !keep) line.scrollIntoView({ block: 'center' });
+    if (line) showLine(line, !keep);
   } else if (last.at !== undefined) document.getElementById('main').focus({ preventScroll: true });
   last = { at };
+}
+
+// A line of the source is brought into view in its own column; on narrow pages, which have none, in the page at first.
+function showLine(line, isFirst) {
+  const view = document.querySelector('.left');
+  if (getComputedStyle(view).overflowY !== 'auto' || getComputedStyle(view).display === 'contents') { if (isFirst) line.scrollIntoView({ block: 'center' }); return; }
+  const top = line.getBoundingClientRect().top - view.getBoundingClientRect().top;
+  if (top < 0 || top > view.clientHeight - 40) view.scrollTop += top - view.clientHeight / 2;
 }
 
 // What the keys do.
@@ -55,12 +67,14 @@ document.addEventListener('keydown', (event) => {
     if (event.key === 'j' && goals.length) location.hash = goalLink(goals.find(({ goal }) => ['violated', 'unknown'].includes(goal.verdict)) || goals[0]);
     return;
   }
-  if (at === 'evidence') { if (event.key === 'u') location.hash = '#/'; return; }
+  if (typeof at !== 'number') { if (event.key === 'u') location.hash = '#/'; return; }
   const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   if (by && onArrow && !event.shiftKey && !event.target.closest('.picture, .source, .scroll, pre')) { if (onArrow(by)) event.preventDefault(); return; }
   if (event.key === 'u') { location.hash = '#/'; return; }
   const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0, next = (index === null ? -1 : index) + step;
   if (step && next >= 0 && next < functions[at].goals.length) location.hash = `#/function/${at}/goal/${next}`;
 });
+// Paper shows what is folded, too.
+window.addEventListener('beforeprint', () => document.querySelectorAll('details').forEach((part) => { part.open = true; }));
 window.addEventListener('hashchange', render);
 render();

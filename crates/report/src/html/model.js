@@ -1,6 +1,7 @@
 // The suite as views need it: verdict names, goals with their function, lines and their state.
 const suite = JSON.parse(document.getElementById('suite').textContent);
 const advice = JSON.parse(document.getElementById('advice').textContent);
+const digests = JSON.parse(document.getElementById('digests').textContent);
 const times = JSON.parse(document.getElementById('times').textContent);
 // Properties of `check` that no run comes to are no failure of a test.
 const isCheck = suite.task === 'check';
@@ -20,6 +21,7 @@ const NOUN = isCheck ? 'property' : 'goal', NOUNS = isCheck ? 'properties' : 'go
 const many = (count) => `${count} ${count === 1 ? NOUN : NOUNS}`;
 const IS_JAVA = suite.language === 'java';
 const titleOf = (fun) => fun.title || fun.name;
+const numberOf = new Map(functions.map((fun, at) => [fun, at]));
 const goals = [];
 functions.forEach((fun, at) => (fun.goals || []).forEach((goal, index) => goals.push({ goal, fun, at, index })));
 
@@ -40,11 +42,11 @@ const isWrong = (goal) => goal.verdict === 'violated' && goal.kind !== 'assertio
 const errorOf = (goal) => goal.kind.replace(/-/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
 const codeOf = (goal) => (/^`([^`]*)`/.exec(goal.text) || [])[1];
 const headline = (goal) => (!isWrong(goal) ? rich(goal.text) : codeOf(goal) ? [`${errorOf(goal)} in `, el('code', {}, codeOf(goal))] : errorOf(goal));
-// The arguments of a test in one line.
+// The arguments of a test, and the globals that it sets, in one line.
 function argumentsOf(test) {
   const inputs = (test && test.inputs) || {}, at = (value) => (value && typeof value === 'object' && 'object' in value ? (inputs.objects || [])[value.object] : null);
   const show = ({ name, type, value }) => { const object = at(value); return `${name} = ${object && object.elements ? memoryText(object) : typedText(value, type)}`; };
-  return (inputs.params || []).map(show).join(', ');
+  return [...(inputs.params || []), ...(inputs.globals || [])].map(show).join(', ');
 }
 
 // Types of Java objects come as descriptors.
@@ -86,6 +88,7 @@ function valueText(value) {
     if ('global' in value) return `&${value.global}`;
     if ('function' in value) return value.function;
     if ('pointer' in value) return value.pointer;
+    if ('bytes' in value && Array.isArray(value.bytes)) return value.bytes.length === 8 ? 'an address' : `bytes ${value.bytes.join(' ')}`;
     return `{${Object.entries(value).map(([name, part]) => `.${name} = ${valueText(part)}`).join(', ')}}`;
   }
   return String(value);

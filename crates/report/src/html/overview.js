@@ -17,6 +17,13 @@ function totals(list, tests) {
   ];
 }
 
+// Tests that no compiler or JVM has run show only what the interpreter says.
+function notRun() {
+  let all = 0, idle = 0;
+  for (const fun of functions) for (const test of fun.tests || []) { all += 1; if (!test.replay || test.replay.state === 'not-run') idle += 1; }
+  return idle ? el('p', { class: 'verdict warning' }, el('b', {}, idle === all ? 'No test was run on the real program.' : `${plural(idle, 'test')} of ${all} ${idle === 1 ? 'was' : 'were'} not run on the real program.`), ' What they reach is what the interpreter says; nothing has confirmed it.') : null;
+}
+
 // What a reader has to act on, before everything else.
 const ATTENTION = 12, FEW_LINKS = 5;
 function attention() {
@@ -29,8 +36,8 @@ function attention() {
   // One card for all that is unknown for the same reason.
   const cards = new Map();
   for (const entry of list) {
-    const { goal } = entry, key = goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0]}` : goal.id;
-    cards.set(key, [...(cards.get(key) || []), entry]);
+    const { goal } = entry, key = goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0].replace(/\d+ paths?/, '… paths')}` : goal.id;
+    if (cards.has(key)) cards.get(key).push(entry); else cards.set(key, [entry]);
   }
   const link = (entry) => el('a', { href: goalLink(entry) }, headline(entry.goal));
   const place = ({ goal, fun }) => el('span', { class: 'note' }, ` ${titleOf(fun)}, line ${goal.line}`);
@@ -47,31 +54,14 @@ function attention() {
     all.length > ATTENTION ? el('p', { class: 'note' }, `and ${all.length - ATTENTION} more: see the table below.`) : null];
 }
 
-// Files with their functions, where there are several.
-function fileTable() {
-  const byFile = new Map();
-  functions.forEach((fun) => byFile.set(fun.file, [...(byFile.get(fun.file) || []), fun]));
-  if (byFile.size < 2) return null;
-  const files = [...byFile].map(([file, list]) => ({ file, list, goals: list.flatMap((fun) => fun.goals || []) }));
-  const open = ({ goals: own }) => own.filter((goal) => ['unknown', 'violated'].includes(goal.verdict)).length;
-  const columns = [
-    { title: 'File', value: ({ file }) => file, show: ({ file }) => el('code', {}, file) },
-    { title: 'Result', value: (row) => (row.goals.length ? 1 - open(row) / row.goals.length : 2), show: ({ goals: own }) => (own.length ? barOf(own, barWords(counts(own))) : el('span', { class: 'note' }, `no ${NOUNS}`)) },
-    { title: 'Functions', numeric: true, value: ({ list }) => list.length },
-    { title: isCheck ? 'Properties' : 'Goals', numeric: true, value: ({ goals: own }) => own.length },
-    { title: 'Open', numeric: true, value: open, show: (row) => el('span', { class: open(row) ? 'count unknown' : 'zero' }, open(row)) },
-  ];
-  return [el('h2', {}, 'Files'), sortableTable('Files', columns, files, (count) => plural(count, 'file')).node];
-}
-
 // From so many functions on, they can be filtered.
 const MANY = 15;
-function functionTable() {
+function functionTable(own) {
   const number = (verdict) => (fun) => (fun.goals || []).filter((goal) => goal.verdict === verdict).length;
-  const shown = VERDICTS.filter(([name]) => ESSENTIAL.includes(name) || goals.some((entry) => entry.goal.verdict === name));
+  const shown = VERDICTS.filter(([name]) => ESSENTIAL.includes(name) || own.some((fun) => (fun.goals || []).some((goal) => goal.verdict === name)));
   const share = (fun) => { const list = fun.goals || [], done = list.filter((goal) => !['unknown', 'violated'].includes(goal.verdict)).length; return list.length ? done / list.length : 2; };
   const columns = [
-    { title: 'Function', value: titleOf, show: (fun) => el('a', { href: `#/function/${functions.indexOf(fun)}` }, el('code', {}, titleOf(fun))) },
+    { title: 'Function', value: titleOf, show: (fun) => [el('a', { href: `#/function/${numberOf.get(fun)}` }, el('code', {}, titleOf(fun))), el('span', { class: 'narrow' }, `${fun.file}:${fun.line}`)] },
     { title: 'Place', wide: true, value: (fun) => `${fun.file}:${String(fun.line).padStart(6, '0')}`, show: (fun) => el('span', { class: 'mono soft' }, `${fun.file}:${fun.line}`) },
     { title: 'Result', value: share, show: (fun) => ((fun.goals || []).length ? barOf(fun.goals, barWords(counts(fun.goals))) : el('span', { class: 'note' }, `no ${NOUNS}`)) },
     { title: isCheck ? 'Properties' : 'Goals', numeric: true, value: (fun) => (fun.goals || []).length },
@@ -79,11 +69,11 @@ function functionTable() {
     { title: isCheck ? 'Examples' : 'Tests', numeric: true, value: (fun) => (fun.tests || []).length, show: (fun) => el('span', { class: (fun.tests || []).length ? null : 'zero' }, (fun.tests || []).length) },
     ...(times ? [{ title: 'Time', numeric: true, value: (fun) => timesOf(fun).search + timesOf(fun).replay, show: (fun) => duration(timesOf(fun).search + timesOf(fun).replay) }] : []),
   ];
-  const table = sortableTable('Functions', columns, functions, (count, shown) => `${plural(count, 'function')}${shown < count ? `, the first ${shown} shown` : ''}`);
-  if (functions.length < MANY) return table.node;
+  const table = sortableTable('Functions', columns, own, (count, shown) => `${plural(count, 'function')}${shown < count ? `, the first ${shown} shown` : ''}`);
+  if (own.length < MANY) return table.node;
   const search = el('input', { type: 'search', placeholder: 'function or file', 'aria-label': 'Filter functions by name or file' });
-  search.addEventListener('input', () => table.show(functions.filter((fun) => `${titleOf(fun)} ${fun.file}`.toLowerCase().includes(search.value.toLowerCase()))));
-  return [el('div', { class: 'filters', role: 'search' }, search), table.node];
+  search.addEventListener('input', () => table.show(own.filter((fun) => `${titleOf(fun)} ${fun.file}`.toLowerCase().includes(search.value.toLowerCase()))));
+  return [el('div', { class: 'filters', role: 'search', 'aria-label': 'Functions' }, search), table.node];
 }
 
 function goalTable(list, withFunction) {
@@ -94,7 +84,7 @@ function goalTable(list, withFunction) {
     ...(withFunction ? [{ title: 'Function', value: ({ fun }) => titleOf(fun), show: ({ fun }) => el('code', {}, titleOf(fun)) }] : []),
     { title: isCheck ? 'Property' : 'Goal', value: ({ goal }) => goal.text, show: (entry) => el('a', { href: goalLink(entry) }, headline(entry.goal)) },
     { title: isCheck ? 'Kind' : 'Criterion', wide: true, value: ({ goal }) => goal.kind },
-    { title: 'Evidence', value: evidence, show: (entry) => el('span', { class: `evidence ${entry.goal.test ? 'mono' : 'soft'}` }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, '').replace(/^_/, ''), 60)) },
+    { title: 'Evidence', wide: true, value: evidence, show: (entry) => el('span', { class: `evidence ${entry.goal.test ? 'mono' : 'soft'}` }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, '').replace(/^_/, ''), 60)) },
   ];
   const table = sortableTable(isCheck ? 'Properties' : 'Goals', columns, list, (count, shown) => `${many(count)}${shown < count ? `, the first ${shown} shown` : ''}`);
   const search = el('input', { type: 'search', placeholder: 'function, text, criterion, line', 'aria-label': `Filter ${NOUNS} by text` });
@@ -113,16 +103,16 @@ function goalTable(list, withFunction) {
   search.addEventListener('input', apply);
   kind.addEventListener('change', apply);
   boxes.forEach(([box]) => box.addEventListener('change', apply));
-  return [el('div', { class: 'filters', role: 'search' }, search, kinds.length > 1 ? kind : null, boxes.length > 1 ? boxes.map(([, label]) => label) : null), table.node];
+  return [el('div', { class: 'filters', role: 'search', 'aria-label': isCheck ? 'Properties' : 'Goals' }, search, kinds.length > 1 ? kind : null, boxes.length > 1 ? boxes.map(([, label]) => label) : null), table.node];
 }
 
 function overview() {
   const tests = functions.reduce((sum, fun) => sum + (fun.tests || []).length, 0);
   return [
-    el('h2', { class: 'hidden' }, 'Result'), totals(goals, tests), attention(),
+    el('h2', { class: 'hidden' }, 'Result'), totals(goals, tests), notRun(), attention(),
     hasBook() ? el('p', {}, el('a', { href: '#/evidence' }, 'MC/DC evidence book'), ': every decision with its whole truth table, to print.') : null,
-    fileTable(),
-    el('h2', {}, 'Functions'), functionTable(),
+    fileTable(''),
+    el('h2', {}, 'Functions'), functionTable(functions),
     goals.length ? [el('h2', {}, isCheck ? 'Properties' : 'Goals'), goalTable(goals, true)] : null,
     searchPlots(goals, functions),
   ];

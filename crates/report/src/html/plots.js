@@ -1,7 +1,7 @@
 // Plots of the search: goals decided over time, where the time went, what each solver layer was asked and answered.
 // Times are measured; without them (SOURCE_DATE_EPOCH) runs and steps, which are the same every time, take their place.
 const NO_TIMES = { search: 0, replay: 0, points: [], layers: [] };
-const timesOf = (fun) => (times && (times.functions[functions.indexOf(fun)] || {}).name !== undefined ? times.functions[functions.indexOf(fun)] : NO_TIMES);
+const timesOf = (fun) => (times && (times.functions[numberOf.get(fun)] || {}).name !== undefined ? times.functions[numberOf.get(fun)] : NO_TIMES);
 const duration = (micros) => (micros < 1000 ? '<1 ms' : micros < 999500 ? `${Math.round(micros / 1000)} ms` : `${(micros / 1e6).toFixed(micros < 1e7 ? 1 : 0)} s`);
 
 // Steps of a count that only grows. events: [x, growth of each series].
@@ -98,7 +98,14 @@ function layerPlot(funs) {
     [['covered', 'satisfiable'], ['infeasible', 'unsatisfiable'], ['open', 'handed on']].map(([tone, title]) => el('span', { class: tone }, el('span', { class: 'key', 'aria-hidden': 'true' }, '■ '), title))));
 }
 
+// The goals that took the most runs until a test reached them: where a contract or a simpler function would help most.
+const HARDEST = 8;
+function hardestGoals(list) {
+  const hard = list.filter(({ goal }) => goal.test && goal.reached_after > 1).sort((a, b) => b.goal.reached_after - a.goal.reached_after).slice(0, HARDEST);
+  return hard.length < 3 ? null : el('figure', {}, el('figcaption', {}, `The hardest ${NOUNS}: runs until a test reached them`), el('ol', { class: 'hardest' }, hard.map((entry) => el('li', {}, el('a', { href: goalLink(entry) }, headline(entry.goal)), el('span', { class: 'note' }, ` ${titleOf(entry.fun)}, line ${entry.goal.line}: `), entry.goal.reached_after))));
+}
+
 function searchPlots(list, funs) {
-  const plots = [decidedPlot(list, funs), timePlot(funs), layerPlot(funs)].filter(Boolean);
+  const plots = [decidedPlot(list, funs), timePlot(funs), layerPlot(funs), hardestGoals(list)].filter(Boolean);
   return plots.length ? [el('h2', {}, 'The search'), el('div', { class: 'plots' }, plots)] : null;
 }

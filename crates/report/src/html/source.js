@@ -60,6 +60,9 @@ function extent(fun, all, known) {
   return [first, last];
 }
 
+// What holds at a line for every input, where a proof has shown it.
+const factsOf = (fun, line) => { const facts = (fun.invariants || []).filter((entry) => entry.line === line && entry.known !== 'dead').flatMap((entry) => entry.known.facts || []); return facts.length ? `for every input: ${[...new Set(facts)].slice(0, 8).join('; ')}` : null; };
+
 function sourceView(fun, at, selected, tests) {
   const text = sourceOf(fun.file);
   if (text === null) return el('p', { class: 'note' }, `The source of ${fun.file} was not readable when the suite was made.`);
@@ -71,7 +74,7 @@ function sourceView(fun, at, selected, tests) {
   const rows = [], state = { inComment: false };
   for (let line = first; line <= last; line += 1) {
     const list = byLine.get(line) || [], [tone, words] = lineState(list, executed.has(line)), isCode = known.has(line);
-    rows.push(el('li', { class: `${isCode ? tone : ''} ${onPath.has(line) ? 'on-path' : ''}`, 'data-line': line },
+    rows.push(el('li', { class: `${isCode ? tone : ''} ${onPath.has(line) ? 'on-path' : ''}`, 'data-line': line, title: isCode ? factsOf(fun, line) : null },
       el('span', { class: 'number' }, isCode ? el('span', { class: 'hidden' }, `${words}, line `) : null, line),
       el('span', { class: 'chips' }, chips(list, at, selected)),
       el('pre', {}, codeLine(all[line - 1], line, selected, state))));

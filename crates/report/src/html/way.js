@@ -30,18 +30,18 @@ function stepsOf(fun, test, goal) {
     else if (!(data.kind === 'branch')) { const before = steps[steps.length - 1]; if (!before || before.line !== line) steps.push({ block, edge, at, line, lines: data.lines, what: null, added: [] }); }
   });
   const last = trace[trace.length - 1], to = last ? ((blocks[last[0]] || { edges: [] }).edges[last[1]] || {}).to : 0, end = blocks[to];
-  if (end && !(end.edges || []).length) steps.push({ block: to, edge: null, at: trace.length, line: end.lines[end.lines.length - 1] || null, lines: end.lines, what: `ends: ${endingText(test, fun)}`, added: [] });
+  if (end && !(end.edges || []).length) steps.push({ block: to, edge: null, at: trace.length, line: end.lines[end.lines.length - 1] || null, lines: end.lines, what: `ends: ${endingText(test, fun)}`, added: [], isEnd: true });
   return steps;
 }
 
 function stepsOfConditions(blocks, test, goal) {
-  const steps = (test.path || []).flatMap((text) => {
+  const steps = (test.path || []).flatMap((text, index) => {
     const match = /^(\d+): (.*) is (true|false)$/.exec(text);
     if (!match) return [];
     const block = blocks.findIndex((own) => own.text === match[2] && own.lines.includes(Number(match[1])));
-    return [{ block, line: Number(match[1]), what: `${match[2]} is ${match[3]}`, added: [] }];
+    return [{ block, at: index, line: Number(match[1]), what: `${match[2]} is ${match[3]}`, added: [] }];
   });
-  if (steps.length) steps.push({ block: goal && goal.at ? goal.at.block : -1, line: goal ? goal.line : null, what: `ends: ${endingText(test)}`, added: [] });
+  if (steps.length) steps.push({ block: goal && goal.at ? goal.at.block : -1, line: goal ? goal.line : null, what: `ends: ${endingText(test)}`, added: [], isEnd: true });
   return steps;
 }
 
@@ -60,11 +60,36 @@ const lineSource = (fun, line) => { const text = sourceOf(fun.file); return text
 let playing = null, onArrow = null;
 function stopPlaying() { if (playing !== null) { clearInterval(playing.timer); playing.done(); playing = null; } }
 
+// What variables and memory hold at each recorded moment: every record has what changed since the one before it.
+function heldAt(test) {
+  const held = new Map(), variables = new Map(), objects = new Map();
+  for (const moment of test.moments || []) {
+    (moment.gone || []).forEach((name) => variables.delete(name));
+    const changed = new Set();
+    (moment.variables || []).forEach((own) => { if (variables.has(own.name)) changed.add(own.name); variables.set(own.name, own); });
+    (moment.objects || []).forEach((own) => { changed.add(own.name); objects.set(own.name, own); });
+    held.set(moment.at === undefined ? 'end' : moment.at, { variables: [...variables.values()], objects: [...objects.values()], changed });
+  }
+  return held;
+}
+
+// The variables of a moment as a table; what has changed since the moment before is marked.
+function heldTable(test, moment) {
+  const inputs = (test.inputs || {}).objects || [];
+  const pointee = (value) => (isPointer(value) && inputs[value.object] ? `→ ${inputs[value.object].name}${value.offset ? ` + ${value.offset} bytes` : ''}` : null);
+  const row = (name, text, type) => el('tr', { class: moment.changed.has(name) ? 'changed' : null }, el('th', { scope: 'row' }, el('code', {}, name)), el('td', {}, el('code', {}, cut(text, 90)), moment.changed.has(name) ? el('span', { class: 'hidden' }, ' (changed)') : null), el('td', { class: 'soft' }, type));
+  const rows = [...moment.variables.map((own) => row(own.name, pointee(own.value) || typedText(own.value, own.type), typeText(own.type || ''))),
+    ...moment.objects.map((own) => { const type = (inputs.find((object) => object.name === own.name) || {}).type || ''; return row(own.name, memoryText({ ...own, type }), `memory of ${typeText(type)}`); })];
+  return rows.length ? el('table', { class: 'held' }, el('caption', {}, 'Variables and memory at this step'), el('tbody', {}, rows)) : null;
+}
+
+// Lists that are longer are closed at first.
+const SHORT_WAY = 14;
 function wayView(fun, test, goal) {
-  const steps = stepsOf(fun, test, goal);
+  const steps = stepsOf(fun, test, goal), held = heldAt(test);
   if (steps.length < 2) return null;
   let at = -1;
-  const now = el('p', { class: 'now-step', 'aria-live': 'polite' });
+  const now = el('div', { class: 'now-step', 'aria-live': 'polite' });
   const items = steps.map((step, index) => el('li', {}, el('button', { type: 'button', class: 'step-item', onclick: () => { stopPlaying(); show(index); } },
     el('span', { class: 'soft' }, step.line ? `line ${step.line}: ` : ''), step.what || lineSource(fun, step.line)),
   step.added.map((entry) => el('span', { class: entry.isInput ? 'adds input' : 'adds' }, entry.isInput ? `input: ${entry.text}` : `adds ${entry.text}`))));
@@ -76,20 +101,20 @@ function wayView(fun, test, goal) {
     const step = steps[at];
     items.forEach((item, position) => { if (position === at) item.setAttribute('aria-current', 'step'); else item.removeAttribute('aria-current'); item.classList.toggle('past', position < at); });
     document.querySelectorAll('.source li.now, svg .node.now').forEach((node) => node.classList.remove('now'));
-    replace(now, at < 0 ? `${steps.length} steps. Arrow keys ← → go through them.` : [el('b', {}, `Step ${at + 1} of ${steps.length}: `), step.line ? `line ${step.line}, ` : '', el('code', {}, step.what || lineSource(fun, step.line)), step.added.map((entry) => [', ', entry.isInput ? 'with input ' : 'adds ', el('code', {}, entry.text)])]);
+    const moment = step && ((!step.isEnd && held.get(step.at)) || (step.isEnd ? held.get('end') : null));
+    replace(now, at < 0 ? el('p', {}, `${steps.length} steps. Arrow keys ← → go through them.`) : [el('p', {}, el('b', {}, `Step ${at + 1} of ${steps.length}: `), step.line ? `line ${step.line}, ` : '', el('code', {}, step.what || lineSource(fun, step.line)), step.added.map((entry) => [', ', entry.isInput ? 'with input ' : 'adds ', el('code', {}, entry.text)])), moment ? attempt('The variables', () => heldTable(test, moment)) : null]);
     if (at < 0) return;
     const line = document.querySelector(`.source li[data-line="${step.line}"]`), node = document.querySelector(`svg [data-block="${step.block}"]`);
     if (line) line.classList.add('now');
     if (node) node.classList.add('now');
-    // The list scrolls by itself; the page stays where the reader left it.
-    const item = items[at];
-    if (item.offsetTop < list.scrollTop || item.offsetTop + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = item.offsetTop - list.clientHeight / 2;
+    // The source beside it scrolls; the page stays where the reader left it.
+    if (line) showLine(line, false);
   }
   onArrow = (by) => { if (!list.isConnected) return false; stopPlaying(); show(at + by); return true; };
   show(-1);
   return el('div', { class: 'way' }, el('h3', {}, 'The way, step by step'),
     el('div', { class: 'way-controls', role: 'group', 'aria-label': 'Steps' }, button('|◀', 'To the start', () => { stopPlaying(); show(-1); }), button('◀', 'One step back (←)', () => { stopPlaying(); show(at - 1); }), play, button('▶', 'One step on (→)', () => { stopPlaying(); show(at + 1); }), button('▶|', 'To the end', () => { stopPlaying(); show(steps.length - 1); })),
-    now, list);
+    now, el('details', { open: steps.length <= SHORT_WAY }, el('summary', {}, `All ${steps.length} steps`), list));
 }
 
 // A text with a button that copies it.

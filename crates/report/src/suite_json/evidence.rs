@@ -1,8 +1,8 @@
 //! What a campaign leaves besides verdicts and tests: what runs did, pairs, refutations, statistics.
 
 use glassbox_coverage::{Covered, Facts};
-use glassbox_ir::{BlockId, FuncId, Span};
-use glassbox_testcase::LineFacts;
+use glassbox_ir::{BlockId, FuncId, SourceTypeId, Span};
+use glassbox_testcase::{InputValue, LineFacts};
 
 use crate::data::{Layer, Replay};
 
@@ -19,12 +19,25 @@ pub struct Evidence {
     pub elsewhere: Vec<Vec<Elsewhere>>,
     /// By test: what the real program did with it.
     pub replays: Vec<Replay>,
+    /// By test: what variables hold on its way; empty where that is not known.
+    pub moments: Vec<Vec<Moment>>,
     /// Why ways of the function are closed.
     pub refutations: Vec<RefutedWay>,
     /// By line: what holds there for every input. Filled where a proof rests on it.
     pub invariants: Vec<LineFacts>,
     /// What each layer of the solver was asked and answered.
     pub layers: Vec<Layer>,
+}
+
+/// What variables and memory hold at a choice of a run, or at its end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Moment {
+    /// Position of the choice among the edges of the first activation or, for counter-examples, among the
+    /// conditions; none at the end.
+    pub at: Option<usize>,
+    pub variables: Vec<(String, SourceTypeId, InputValue)>,
+    /// Objects of the input that are not what they were, by position.
+    pub objects: Vec<(usize, Vec<InputValue>)>,
 }
 
 /// What a run did in a function other than the one under test.

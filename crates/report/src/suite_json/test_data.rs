@@ -1,11 +1,16 @@
 //! Tests as data: inputs and what is expected.
 
+use std::collections::BTreeMap;
+
 use glassbox_ir::Program;
 use glassbox_testcase::{Ending, InputValue, NamedInput, Suite, Test, TestInput};
 
+use super::evidence;
 use super::values::{type_name, value};
 use crate::data::Value;
-use crate::data::test::{self, Expected, Inputs, Named, Object, Oracle, Stub, Write};
+use crate::data::test::{
+    self, ChangedObject, Expected, Inputs, Named, Object, Oracle, Stub, Write,
+};
 
 /// A test without what its run did.
 pub(super) fn test(program: &Program, suite: &Suite, test: &Test) -> test::Test {
@@ -77,6 +82,44 @@ fn inputs(program: &Program, input: &TestInput) -> Inputs {
     }
 }
 
+/// Moments of the way that are written; later ones are not.
+const MAX_MOMENTS: usize = 60;
+
+/// What changes on the way of a test.
+pub(super) fn moments(
+    program: &Program,
+    test: &Test,
+    moments: &[evidence::Moment],
+) -> Vec<test::Moment> {
+    let (mut variables, mut objects) = (BTreeMap::new(), BTreeMap::new());
+    let mut written = Vec::new();
+    // The end is worth more than what comes before it.
+    let n_first = if moments.len() > MAX_MOMENTS { MAX_MOMENTS - 1 } else { moments.len() };
+    let end = moments.last().filter(|last| n_first < moments.len() && last.at.is_none());
+    for moment in moments[..n_first].iter().chain(end) {
+        let mut changed = test::Moment { at: moment.at, ..test::Moment::default() };
+        let has = |name: &String| moment.variables.iter().any(|(own, ..)| own == name);
+        changed.gone = variables.keys().filter(|name| !has(name)).cloned().collect();
+        variables.retain(|name, _| has(name));
+        for (name, ty, content) in &moment.variables {
+            if variables.insert(name.clone(), content.clone()).as_ref() != Some(content) {
+                let (type_name, value) = (type_name(program, *ty), value(program, *ty, content));
+                changed.variables.push(Named { name: name.clone(), type_name, value });
+            }
+        }
+        for (position, elements) in &moment.objects {
+            let object = &test.input.objects[*position];
+            let before = objects.insert(*position, elements.clone());
+            if before.as_ref().unwrap_or(&object.elements) != elements {
+                let elements = values(program, object.element_type, elements);
+                changed.objects.push(ChangedObject { name: object.name.clone(), elements });
+            }
+        }
+        written.push(changed);
+    }
+    written
+}
+
 fn named(program: &Program, param: &NamedInput) -> Named {
     Named {
         name: param.name.clone(),
@@ -108,7 +151,7 @@ fn expected(program: &Program, suite: &Suite, test: &Test) -> Expected {
     };
     let objects = observation.changed_objects.iter().map(|(position, elements)| {
         let object = &input.objects[*position];
-        test::ChangedObject {
+        ChangedObject {
             name: object.name.clone(),
             elements: values(program, object.element_type, elements),
         }

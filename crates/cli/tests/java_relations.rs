@@ -1,0 +1,146 @@
+//! Relations between calls of Java methods: proved, refuted, tried with the inputs of tests, or refused with a place.
+
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
+use std::path::Path;
+use std::process::Output;
+
+use glassbox_testkit::suite::properties;
+use glassbox_testkit::{command::run_glassbox_in, require, root};
+use serde_json::Value;
+
+fn glassbox(folder: &Path, args: &[&str]) -> (tempfile::TempDir, Output) {
+    let out = tempfile::tempdir().expect("a folder");
+    let shown = out.path().display().to_string();
+    let output = run_glassbox_in(folder, [args, &["--out", &shown]].concat());
+    (out, output)
+}
+
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("writable");
+    }
+    folder
+}
+
+fn printed(output: &Output) -> String {
+    let (out, err) = (&output.stdout, &output.stderr);
+    format!("{}{}", String::from_utf8_lossy(out), String::from_utf8_lossy(err))
+}
+
+/// Verdicts of relations by method: what their texts begin with, and the verdict.
+fn relations(output: &Output) -> Vec<(String, String, String)> {
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+    let found = properties(&summary, "assertion").into_iter();
+    found.map(|[entry, text, verdict, ..]| (entry, text, verdict)).collect()
+}
+
+#[test]
+fn the_programs_of_the_papers_keep_their_symmetries_and_their_twins_do_not() {
+    if !require("javac") {
+        return;
+    }
+    let corpus = root().join("corpus/relations/java");
+    let (_out, output) = glassbox(&corpus, &["check", "Symmetry.java", "--json"]);
+    assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
+    let found = relations(&output);
+    let of = |name: &str| -> Vec<&str> {
+        let is_its = |entry: &str| entry.contains(&format!(".{name}("));
+        let own = found.iter().filter(|(entry, ..)| is_its(entry));
+        own.map(|(.., verdict)| verdict.as_str()).collect()
+    };
+    assert_eq!(of("mid"), ["holds", "holds", "holds"], "{found:?}");
+    for name in ["sort", "copy", "replaceAll", "getIndex0", "arrayFindByte", "max3"] {
+        assert_eq!(of(name), ["holds", "holds"], "{name} of {found:?}");
+    }
+    assert_eq!(of("twice"), ["holds"], "{found:?}");
+    let broken = [
+        "mid1",
+        "sortNothing",
+        "copy1",
+        "replaceFirst",
+        "getIndex0Late",
+        "arrayFindByte1",
+        "max3Forgets",
+        "twiceWrong",
+    ];
+    for name in broken {
+        assert!(of(name).contains(&"violated"), "{name} of {found:?}");
+    }
+}
+
+#[test]
+fn tests_try_relations_and_fields_are_put_back() {
+    if !require("javac") {
+        return;
+    }
+    let source = "final class Counter {\n  int n;\n  int add(int x, int y) { n = n + 1; return n + x + y; }\n  \
+                  int sub(int x, int y) { n = n + 1; return n + x - y; }\n}\n";
+    let config = "[function.\"Counter.add\"]\nsymmetric = [\"x\", \"y\"]\n[function.\"Counter.sub\"]\n\
+                  symmetric = [\"x\", \"y\"]\n";
+    let folder = folder(&[("Counter.java", source), ("glassbox.toml", config)]);
+    let (_out, output) = glassbox(folder.path(), &["check", "Counter.java", "--json"]);
+    let found = relations(&output);
+    let verdicts: Vec<&str> = found.iter().map(|(.., verdict)| verdict.as_str()).collect();
+    assert_eq!(verdicts, ["holds", "violated"], "{}", printed(&output));
+    let (_out, output) = glassbox(folder.path(), &["gen", "Counter.java", "--method", "sub"]);
+    assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
+    assert!(
+        printed(&output).contains("symmetric x, y: sub(y, x) is sub(x, y): violated"),
+        "{}",
+        printed(&output)
+    );
+}
+
+#[test]
+fn exceptions_are_outcomes() {
+    if !require("javac") {
+        return;
+    }
+    let source = "final class E {\n  static int f(int x) { if (x == 77) throw new IllegalStateException(); return x; }\n  \
+                  static int g(int x) { return x; }\n  \
+                  static int h(int x) { if (x == 77) throw new IllegalStateException(); return x + 0; }\n}\n";
+    let config = "[function.\"E.f\"]\nreference = \"g\"\n[function.\"E.h\"]\nreference = \"E.f\"\n";
+    let folder = folder(&[("E.java", source), ("glassbox.toml", config)]);
+    let (_out, output) = glassbox(folder.path(), &["check", "E.java", "--json"]);
+    let found = relations(&output);
+    let verdicts: Vec<&str> = found.iter().map(|(.., verdict)| verdict.as_str()).collect();
+    assert_eq!(verdicts, ["violated", "holds"], "{}", printed(&output));
+}
+
+#[test]
+fn relations_that_make_no_sense_are_refused_with_their_place() {
+    if !require("javac") {
+        return;
+    }
+    let source = "final class F {\n  static int[] last;\n  static Object o;\n  static int f(int x, long y) { return x; }\n  \
+                  static long g(int x, long y) { return x; }\n}\nfinal class G {\n  \
+                  static int h(Object x) { return 1; }\n  static int k(int[] a) { return a[0]; }\n}\n";
+    let complaint = |source: &str, config: &str| {
+        let folder = folder(&[("F.java", source), ("glassbox.toml", config)]);
+        let (_out, output) = glassbox(folder.path(), &["check", "F.java"]);
+        assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+        printed(&output)
+    };
+    let text = complaint(source, "[function.\"F.f\"]\nsymmetric = [\"x\", \"y\"]\n");
+    assert!(
+        text.contains("glassbox.toml:2:15: error: calls of `f` cannot be compared: the field `o`"),
+        "{text}"
+    );
+    let source = &source.replace("  static Object o;\n", "");
+    let text = complaint(source, "[function.\"F.f\"]\nsymmetric = [\"x\", \"y\"]\n");
+    assert!(text.contains("`x` and `y` have different types"), "{text}");
+    let text = complaint(source, "[function.\"F.f\"]\nsymmetric = [\"x\", \"z\"]\n");
+    assert!(text.contains("`f` has no parameter `z`"), "{text}");
+    let text = complaint(source, "[function.\"F.f\"]\nreference = \"g\"\n");
+    assert!(text.contains("`f` and `g` have different types"), "{text}");
+    let text = complaint(source, "[function.\"F.f\"]\nreference = \"nothing\"\n");
+    assert!(text.contains("no method `nothing` is known here"), "{text}");
+    let text = complaint(source, "[function.\"F.f\"]\npermute.x = \"natural\"\n");
+    assert!(text.contains("`x` is no array"), "{text}");
+    let text = complaint(source, "[function.\"G.h\"]\nreference = \"G.k\"\n");
+    assert!(text.contains("`x` is an object, a `java.lang.Object`"), "{text}");
+    let text = complaint(source, "[function.\"G.k\"]\nrelate = [\"k(a) == k(a)\"]\n");
+    assert!(text.contains("an expression over calls would depend on their order"), "{text}");
+}
