@@ -136,9 +136,9 @@ pub(crate) fn install_test_tools(root: &Path) -> Result<Environment, String> {
     environment.push(("GLASSBOX_UNITY", unity.into()));
     let schema = vendored(&folder, SARIF.0, SARIF.1)?.join("src/schema.json");
     environment.push(("GLASSBOX_SARIF_SCHEMA", schema.into()));
-    environment.push(("GLASSBOX_PYTHON", python.join("bin/python").into()));
     environment.push(("GLASSBOX_AXE", axe(&folder)?.into()));
     environment.push(("GLASSBOX_MDBOOK", mdbook(root)?.into()));
+    environment.push(("GLASSBOX_PYTHON", python.join("bin/python").into()));
     let mut path = vec![python.join("bin")];
     path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
     let path = std::env::join_paths(path).map_err(|error| error.to_string())?;

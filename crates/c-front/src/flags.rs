@@ -6,8 +6,8 @@
 
 use std::path::Path;
 
-use glassbox_values::Signedness;
 use glassbox_values::layout::Target;
+use glassbox_values::{Machine, Signedness};
 
 use crate::compdb::normal;
 use crate::diagnostics::{Diagnostic, SetupProblem};
@@ -144,6 +144,19 @@ pub struct Meaning {
     pub follows_openmp: bool,
     /// Words that are keywords since C23 are keywords.
     pub is_c23: bool,
+    pub floats: Floats,
+}
+
+/// How a machine computes with floating numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Floats {
+    /// Each operation is rounded to its type.
+    #[default]
+    Exact,
+    /// The x87 keeps more bits than the type has, as long as the compiler likes.
+    Excess,
+    /// A product that is added to something may be rounded once only.
+    Fused,
 }
 
 impl Default for Meaning {
@@ -154,6 +167,7 @@ impl Default for Meaning {
             has_effective_types: true,
             follows_openmp: false,
             is_c23: false,
+            floats: Floats::default(),
         }
     }
 }
@@ -191,7 +205,10 @@ impl Meaning {
 
 /// What all flags of a unit say; of two about the same the last one counts.
 pub fn meaning(flags: &[String]) -> Meaning {
-    let mut meaning = Meaning::default();
+    let (machine, enums_are_short) = machine(flags).unwrap_or_default();
+    let target = Target { enums_are_short, ..Target::of(machine) };
+    let floats = floats(machine, flags);
+    let mut meaning = Meaning { target, floats, ..Meaning::default() };
     let mut words = flags.iter().map(String::as_str);
     while let Some(flag) = words.next() {
         if WITH_VALUE.contains(&flag) {
@@ -203,8 +220,69 @@ pub fn meaning(flags: &[String]) -> Meaning {
     meaning
 }
 
+/// The machine that flags choose, and whether its enumerations are short. `None` for one that is not known.
+fn machine(flags: &[String]) -> Option<(Machine, bool)> {
+    let (mut machine, mut enums_are_short) = (Machine::default(), false);
+    let mut words = flags.iter().map(String::as_str);
+    while let Some(flag) = words.next() {
+        let triple = match flag {
+            "-target" | "--target" => words.next(),
+            _ => flag.strip_prefix("--target="),
+        };
+        if let Some(triple) = triple {
+            machine = Machine::of_triple(triple)?;
+            enums_are_short = machine.has_short_enums(triple);
+        } else if WITH_VALUE.contains(&flag) {
+            words.next();
+        }
+        machine = match (machine, flag) {
+            (Machine::X86_64, "-m32") => Machine::I386,
+            (Machine::I386, "-m64") => Machine::X86_64,
+            // One compiler for both, which is called after the larger one.
+            (Machine::RiscV64, _) if flag.starts_with("-mabi=ilp32") => Machine::RiscV32,
+            (Machine::RiscV32, _) if flag.starts_with("-mabi=lp64") => Machine::RiscV64,
+            _ => machine,
+        };
+    }
+    Some((machine, enums_are_short))
+}
+
+fn floats(machine: Machine, flags: &[String]) -> Floats {
+    let has = |wanted: &str| flags.iter().any(|flag| flag == wanted);
+    match machine {
+        Machine::X86_64 => Floats::Exact,
+        Machine::I386 if has("-msse2") && has("-mfpmath=sse") => Floats::Exact,
+        Machine::I386 => Floats::Excess,
+        Machine::Arm | Machine::AArch64 | Machine::RiscV32 | Machine::RiscV64
+            if has("-ffp-contract=off") =>
+        {
+            Floats::Exact
+        }
+        Machine::Arm | Machine::AArch64 | Machine::RiscV32 | Machine::RiscV64 => Floats::Fused,
+    }
+}
+
+/// Flags that choose instructions of other machines, and with them whether products are fused, which [`Floats`] knows.
+/// Those that choose another ABI or the other order of bytes are not here.
+const OTHER_MACHINES: [&str; 14] = [
+    "-mabi=aapcs",
+    "-mabi=ilp32",
+    "-mabi=lp64",
+    "-march=",
+    "-marm",
+    "-mcpu=",
+    "-mfloat-abi=",
+    "-mfpu=",
+    "-mlittle-endian",
+    "-mno-thumb-interwork",
+    "-mno-unaligned-access",
+    "-mthumb",
+    "-mthumb-interwork",
+    "-munaligned-access",
+];
+
 /// Flags that state what is assumed anyway; their opposites would change something.
-const AS_ASSUMED: [&str; 24] = [
+const AS_ASSUMED: [&str; 23] = [
     "-O",
     "-O0",
     "-O1",
@@ -226,7 +304,6 @@ const AS_ASSUMED: [&str; 24] = [
     "-fsigned-bitfields",
     "-fsigned-zeros",
     "-fstrict-overflow",
-    "-m64",
     "-mno-ms-bitfields",
     "-mfpmath=sse",
 ];
@@ -284,6 +361,8 @@ const WITH_VALUE: [&str; 16] = [
 pub fn refused(flags: &[String]) -> Vec<&str> {
     let has = |wanted: &str| flags.iter().any(|flag| flag == wanted);
     let may_fuse = !has("-ffp-contract=off");
+    let machine = machine(flags).map(|(machine, _)| machine);
+    let is_intel = matches!(machine, Some(Machine::X86_64 | Machine::I386));
     let mut out = Vec::new();
     let mut words = flags.iter().map(String::as_str);
     while let Some(flag) = words.next() {
@@ -292,10 +371,17 @@ pub fn refused(flags: &[String]) -> Vec<&str> {
             continue;
         }
         let is_about_fusing = flag.starts_with("-march=") || flag.starts_with("-mfma");
-        let is_fine = if is_about_fusing {
-            flag == "-march=x86-64" || !may_fuse
-        } else if flag == "-target" {
-            words.next().is_some_and(is_our_target)
+        let is_fine = if machine.is_some()
+            && !is_intel
+            && OTHER_MACHINES.iter().any(|start| flag.starts_with(start))
+        {
+            true
+        } else if is_about_fusing {
+            flag == "-march=x86-64" || machine == Some(Machine::I386) || !may_fuse
+        } else if flag == "-target" || flag == "--target" {
+            words.next().and_then(Machine::of_triple).is_some()
+        } else if flag == "-m32" || flag == "-m64" {
+            is_intel
         } else {
             changes_nothing(flag)
         };
@@ -392,12 +478,12 @@ pub(crate) fn problems(path: &str, flags: &[String]) -> Vec<Diagnostic> {
 
 /// Whether the flag, in one word, is about more than preprocessing.
 fn is_about_meaning(flag: &str) -> bool {
-    ["-f", "-m", "-O", "--target=", "-target"].iter().any(|start| flag.starts_with(start))
+    ["-f", "-m", "-O", "--target", "-target"].iter().any(|start| flag.starts_with(start))
 }
 
 fn changes_nothing(flag: &str) -> bool {
     if let Some(target) = flag.strip_prefix("--target=") {
-        return is_our_target(target);
+        return Machine::of_triple(target).is_some();
     }
     if !is_about_meaning(flag) || AS_ASSUMED.contains(&flag) || Meaning::default().take(flag) {
         return true;
@@ -414,10 +500,6 @@ fn changes_nothing(flag: &str) -> bool {
     })
 }
 
-fn is_our_target(target: &str) -> bool {
-    target.starts_with("x86_64") && !target.contains("x32") && !target.contains("windows")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -425,9 +507,9 @@ mod tests {
     #[test]
     fn flags_that_change_meaning_are_refused_and_others_are_not() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let bad = "-fpack-struct=3 -m32 -mx32 -malign-double -ffast-math -Ofast -fno-signed-zeros -ftrapv \
+        let bad = "-fpack-struct=3 -mx32 -malign-double -ffast-math -Ofast -fno-signed-zeros -ftrapv \
                    -fshort-wchar -funsigned-bitfields -fms-extensions -finstrument-functions -mfma \
-                   -march=native -mlong-double-64 -fexec-charset=EBCDIC-US --target=arm-none-eabi \
+                   -march=native -mlong-double-64 -fexec-charset=EBCDIC-US \
                    -fsomething-new -fno-math-errno -fmerge-all-constants -mms-bitfields";
         let bad: Vec<String> = bad.split_whitespace().map(str::to_owned).collect();
         assert_eq!(refused(&bad), bad);
@@ -438,7 +520,12 @@ mod tests {
         let good = words(&good.split_whitespace().collect::<Vec<_>>().join(" "));
         assert_eq!(refused(&good), ["-fno-strict-overflow-is-not-here"]);
         assert_eq!(refused(&words("-march=native -ffp-contract=off")), Vec::<&str>::new());
-        assert_eq!(refused(&words("-target x86_64-linux-gnu -target armv7")), ["-target"]);
+        assert_eq!(refused(&words("-target x86_64-linux-gnu -target armeb")), ["-target"]);
+        assert_eq!(refused(&words("--target=avr -Os")), ["--target=avr"]);
+        assert_eq!(refused(&words("-mcpu=cortex-m4")), ["-mcpu=cortex-m4"]);
+        let arm = "--target=arm-none-eabi -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -mbig-endian -m32";
+        assert_eq!(refused(&words(arm)), ["-mbig-endian", "-m32"]);
+        assert_eq!(refused(&words("-m32 -march=i686")), Vec::<&str>::new());
     }
 
     #[test]
@@ -449,10 +536,42 @@ mod tests {
         );
         assert_eq!(refused(&flags), Vec::<&str>::new());
         let target =
-            Target { char: Signedness::Signed, enums_are_short: true, max_member_align: Some(4) };
+            Target { enums_are_short: true, max_member_align: Some(4), ..Target::default() };
         let expect = Meaning { target, has_effective_types: false, ..Meaning::default() };
         assert_eq!(meaning(&flags), expect);
         assert!(meaning(&words("-fwrapv")).overflow_wraps);
+    }
+
+    #[test]
+    fn machines_say_what_no_flag_does() {
+        let of = |text: &str| {
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            let Meaning { target, floats, .. } = meaning(&words);
+            (target.machine, target.char, target.enums_are_short, floats)
+        };
+        let (signed, unsigned) = (Signedness::Signed, Signedness::Unsigned);
+        for (flags, expect) in [
+            ("-O2", (Machine::X86_64, signed, false, Floats::Exact)),
+            ("-m32", (Machine::I386, signed, false, Floats::Excess)),
+            ("-m32 -m64", (Machine::X86_64, signed, false, Floats::Exact)),
+            ("-funsigned-char -m32", (Machine::I386, unsigned, false, Floats::Excess)),
+            ("-m32 -msse2 -mfpmath=sse", (Machine::I386, signed, false, Floats::Exact)),
+            ("--target=arm-none-eabi", (Machine::Arm, unsigned, true, Floats::Fused)),
+            (
+                "--target=arm-none-eabi -fno-short-enums -fsigned-char",
+                (Machine::Arm, signed, false, Floats::Fused),
+            ),
+            (
+                "-target arm-linux-gnueabi -ffp-contract=off",
+                (Machine::Arm, unsigned, false, Floats::Exact),
+            ),
+            (
+                "--target=riscv64-unknown-elf -mabi=ilp32",
+                (Machine::RiscV32, unsigned, false, Floats::Fused),
+            ),
+        ] {
+            assert_eq!(of(flags), expect, "{flags}");
+        }
     }
 
     #[test]

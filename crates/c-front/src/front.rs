@@ -109,6 +109,8 @@ impl Front {
     /// What flags say about the units that are added from now on.
     pub fn set_meaning(&mut self, meaning: Meaning) {
         self.links.target = meaning.target;
+        self.program.types.machine = meaning.target.machine;
+        self.program.floats = meaning.floats;
         self.follows_openmp = meaning.follows_openmp;
         self.links.is_c23 = meaning.is_c23;
         self.program.has_effective_types |= meaning.has_effective_types;

@@ -45,6 +45,7 @@ enum Command {
     Check(command::check::Arguments),
     Equiv(command::equiv::Arguments),
     Mutate(command::mutate::Arguments),
+    Quality(command::quality::Arguments),
     Audit(command::audit::Arguments),
     Merge(command::merge::Arguments),
     Cache(command::cache::Arguments),
@@ -74,6 +75,7 @@ impl Command {
             Command::Check(arguments) => Some(Planned::Check(arguments)),
             Command::Equiv(_)
             | Command::Mutate(_)
+            | Command::Quality(_)
             | Command::Audit(_)
             | Command::Merge(_)
             | Command::Cache(_)
@@ -181,6 +183,7 @@ fn perform(command: Command) -> Status {
         Command::Check(arguments) => command::check::run(&arguments),
         Command::Equiv(arguments) => command::equiv::run(&arguments),
         Command::Mutate(arguments) => command::mutate::run(&arguments),
+        Command::Quality(arguments) => command::quality::run(&arguments),
         Command::Audit(arguments) => command::audit::run(&arguments),
         Command::Merge(arguments) => command::merge::run(&arguments),
         Command::Cache(arguments) => command::cache::run(&arguments),

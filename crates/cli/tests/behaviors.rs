@@ -5,7 +5,6 @@
 use std::path::Path;
 use std::process::Output;
 
-use glassbox_testkit::suite::properties;
 use glassbox_testkit::{command::run_glassbox_in, root};
 use serde_json::Value;
 
@@ -27,8 +26,13 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 /// Verdicts of assertions by their text, in the order of the report.
 fn assertions(output: &Output) -> Vec<(String, String)> {
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
-    let found = properties(&summary, "assertion").into_iter();
-    found.map(|[_, text, verdict, ..]| (text, verdict)).collect()
+    let functions = summary["functions"].as_array().cloned().unwrap_or_default();
+    let all =
+        functions.iter().flat_map(|it| it["properties"].as_array().cloned().unwrap_or_default());
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    all.filter(|it| it["kind"] == "assertion")
+        .map(|it| (word(&it["text"]), word(&it["verdict"])))
+        .collect()
 }
 
 fn verdict<'a>(found: &'a [(String, String)], part: &str) -> &'a str {

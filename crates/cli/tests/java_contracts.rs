@@ -312,6 +312,7 @@ public class Named {
   @interface NotNull {}
   public static int ask(@NotNull String s) { if (s == null) return 1; return 2; }
   public static int sure(@NotNull String s) { if (s == null) throw new AssertionError(); return 2; }
+  public static int also(@NotNull String result) { if (result == null) throw new AssertionError(); return 2; }
 }
 ";
     let folder = folder::with_files(&[("Named.java", source)]);
@@ -322,6 +323,9 @@ public class Named {
         text.contains("assumes: callers keep to annotations: Named.java:5: require s != null"),
         "{text}"
     );
+    // The word for what a method gives, as the name of a parameter.
+    assert!(text.contains("Named.java:6: require result != null"), "{text}");
+    assert!(!text.contains("): violated"), "{text}");
 }
 
 /// The first rule of a `@Contract` that fits counts; `@NullUnmarked` ends what `@NullMarked` says, which says nothing of

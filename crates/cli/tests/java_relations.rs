@@ -5,8 +5,7 @@
 use std::path::Path;
 use std::process::Output;
 
-use glassbox_testkit::suite::properties;
-use glassbox_testkit::{command::run_glassbox_in, require, root};
+use glassbox_testkit::{Tool, command::run_glassbox_in, require, root};
 use serde_json::Value;
 
 fn glassbox(folder: &Path, args: &[&str]) -> (tempfile::TempDir, Output) {
@@ -32,13 +31,22 @@ fn printed(output: &Output) -> String {
 /// Verdicts of relations by method: what their texts begin with, and the verdict.
 fn relations(output: &Output) -> Vec<(String, String, String)> {
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
-    let found = properties(&summary, "assertion").into_iter();
-    found.map(|[entry, text, verdict, ..]| (entry, text, verdict)).collect()
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut found = Vec::new();
+    for function in summary["functions"].as_array().into_iter().flatten() {
+        for property in function["properties"].as_array().into_iter().flatten() {
+            if property["kind"] == "assertion" {
+                let (text, verdict) = (word(&property["text"]), word(&property["verdict"]));
+                found.push((word(&function["entry"]), text, verdict));
+            }
+        }
+    }
+    found
 }
 
 #[test]
 fn the_programs_of_the_papers_keep_their_symmetries_and_their_twins_do_not() {
-    if !require("javac") {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let corpus = root().join("corpus/relations/java");
@@ -72,7 +80,7 @@ fn the_programs_of_the_papers_keep_their_symmetries_and_their_twins_do_not() {
 
 #[test]
 fn tests_try_relations_and_fields_are_put_back() {
-    if !require("javac") {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let source = "final class Counter {\n  int n;\n  int add(int x, int y) { n = n + 1; return n + x + y; }\n  \
@@ -95,7 +103,7 @@ fn tests_try_relations_and_fields_are_put_back() {
 
 #[test]
 fn exceptions_are_outcomes() {
-    if !require("javac") {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let source = "final class E {\n  static int f(int x) { if (x == 77) throw new IllegalStateException(); return x; }\n  \
@@ -111,7 +119,7 @@ fn exceptions_are_outcomes() {
 
 #[test]
 fn relations_that_make_no_sense_are_refused_with_their_place() {
-    if !require("javac") {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let source = "final class F {\n  static int[] last;\n  static Object o;\n  static int f(int x, long y) { return x; }\n  \

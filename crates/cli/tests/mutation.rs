@@ -93,3 +93,62 @@ fn what_has_no_mutants_is_said() {
     assert_eq!(code, Some(2), "{printed}");
     assert!(printed.contains("mutants are made of C functions only"), "{printed}");
 }
+
+const SUITE: &str = "#include <stdlib.h>\nint clamp(int, int);\nint main(void) { return clamp(3, 5) == 3 ? 0 : 1; }\n";
+const CLAMP: &str =
+    "int clamp(int x, int high) {\n    if (x > high) return high;\n    return x;\n}\n";
+const MAKEFILE: &str =
+    "check: suite\n\t./suite\nsuite: suite.c clamp.c\n\t$(CC) -o suite suite.c clamp.c\n";
+
+/// A folder with a program, its tests and a Makefile.
+fn project(suite: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("clamp.c", CLAMP), ("suite.c", suite), ("Makefile", MAKEFILE)] {
+        std::fs::write(folder.path().join(name), text).expect("writable");
+    }
+    folder
+}
+
+fn mutated(folder: &std::path::Path, tests: &str) -> (String, Option<i32>) {
+    let args = ["mutate", "clamp.c", "--operators", "ror", "--tests", tests, "--verbose"];
+    let output = glassbox_testkit::command::run_glassbox_in(folder, args);
+    let (out, err) = (&output.stdout, &output.stderr);
+    let text = format!("{}{}", String::from_utf8_lossy(out), String::from_utf8_lossy(err));
+    (text, output.status.code())
+}
+
+#[test]
+fn tests_of_the_user_are_judged_and_what_they_miss_is_killed() {
+    let folder = project(SUITE);
+    let (text, code) = mutated(folder.path(), "make check");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("the given tests kill 3 of 4 that are not equivalent"), "{text}");
+    assert!(text.contains("killed by the given tests"), "{text}");
+    assert!(text.contains("5 mutants: 4 killed, 1 proved equivalent"), "{text}");
+    // The user's folder is as it was, but for the reports.
+    assert!(!folder.path().join("suite").exists());
+    assert_eq!(std::fs::read_to_string(folder.path().join("clamp.c")).expect("there"), CLAMP);
+}
+
+#[test]
+fn tests_that_fail_before_any_mutant_are_refused() {
+    let folder = project(&SUITE.replace("== 3", "== 4"));
+    let (text, code) = mutated(folder.path(), "make check");
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("the tests fail before any mutant is made: `make check`"), "{text}");
+}
+
+#[test]
+fn a_mutant_with_which_the_users_tests_never_end_is_killed_by_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let loops = "int clamp(int x, int high) {\n    int n = 0;\n    while (x > high) { x--; n++; }\n    return n;\n}\n";
+    let suite = SUITE.replace("== 3", "== 0");
+    for (name, text) in [("clamp.c", loops), ("suite.c", &*suite), ("Makefile", MAKEFILE)] {
+        std::fs::write(folder.path().join(name), text).expect("writable");
+    }
+    let (text, _) = mutated(folder.path(), "make check");
+    assert!(
+        text.contains("it does not end") || text.contains("killed by the given tests"),
+        "{text}"
+    );
+}

@@ -237,3 +237,74 @@ fn memory_that_is_not_compared_is_refused() {
         assert!(printed.contains(named), "{printed}");
     }
 }
+
+#[test]
+fn inputs_with_which_a_call_breaks_the_contract_are_no_violations() {
+    let source = "int f(int x) { if (x >= 10) return -1; return x; }\n";
+    let contract = "[function.f]\nrequire = [\"x >= 0\", \"x < 10\", \"x > 7\"]\n\
+                    relate = [\"f(x + 1) >= f(x)\"]\n";
+    let folder = folder(&[("f.c", source), ("glassbox.toml", contract)]);
+    let (_out, output) = glassbox(folder.path(), &["gen", "f.c", "--criterion", "boundary"]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(!printed.contains("violated"), "{printed}");
+    assert_ne!(output.status.code(), Some(3), "{printed}");
+}
+
+#[test]
+fn addresses_of_own_objects_are_not_compared() {
+    let text = "static int a;\nint *f(int k) { return k ? &a : 0; }\n\
+                const char *h(int k) { return k ? \"yes\" : \"no\"; }\n";
+    let folder = folder(&[("old.c", text), ("new.c", text)]);
+    for function in ["f", "h"] {
+        let args = ["equiv", "old.c", "new.c", "--function", function];
+        let (_out, output) = glassbox(folder.path(), &args);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("may be the address of a variable, text or function"), "{said}");
+        assert_eq!(output.status.code(), Some(2), "{said}");
+    }
+}
+
+fn git(folder: &Path, args: &[&str]) {
+    let mut command = Command::new("git");
+    command
+        .current_dir(folder)
+        .args(["-c", "user.name=t", "-c", "user.email=t@example.org"])
+        .args(args);
+    let output = command.output().expect("git starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn versions_of_git_revisions_are_compared() {
+    let folder = folder(&[
+        ("f.c", "#include \"k.h\"\nunsigned f(unsigned x) { return x / K; }\n"),
+        ("k.h", "#define K 2\n"),
+    ]);
+    let write =
+        |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("writable");
+    git(folder.path(), &["init", "-q"]);
+    git(folder.path(), &["add", "."]);
+    git(folder.path(), &["commit", "-qm", "first"]);
+    git(folder.path(), &["tag", "one"]);
+    write("f.c", "#include \"k.h\"\nunsigned f(unsigned x) { return x >> 1; }\n");
+    write("k.h", "#define K 4\n");
+    git(folder.path(), &["commit", "-qam", "second"]);
+    git(folder.path(), &["tag", "two"]);
+    let verdict = |args: &[&str]| {
+        let (_out, output) =
+            glassbox(folder.path(), &[&["equiv"], args, &["--function", "f"]].concat());
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), format!("{text}{}", String::from_utf8_lossy(&output.stderr)))
+    };
+    // Headers are those of each revision.
+    let (code, text) = verdict(&["one:f.c", "two:f.c"]);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = verdict(&["f.c", "--rev", "one..two"]);
+    assert_eq!(code, Some(0), "{text}");
+    write("f.c", "#include \"k.h\"\nunsigned f(unsigned x) { return x / K; }\n");
+    let (code, text) = verdict(&["f.c", "--rev", "one"]);
+    assert_eq!(code, Some(3), "{text}");
+    let (code, text) = verdict(&["nowhere:f.c", "f.c"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("`nowhere:f.c` is no file of a revision"), "{text}");
+}

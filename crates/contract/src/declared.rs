@@ -58,7 +58,7 @@ __glassbox_assume({vector}[{count}] == 0);\n"
 }
 
 /// The parameters of a function by the names that a harness uses.
-pub(crate) fn arguments(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
+pub fn arguments(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
     let names = (0u32..).zip(program.parameter_names(function));
     names.map(|(index, name)| name.unwrap_or_else(|| unnamed_parameter(index))).collect()
 }

@@ -339,7 +339,7 @@ pub(crate) fn comparable_results(
     let is_function = program.types.pointee(ty).is_some_and(|to| program.types.is_function(to));
     if program.types.is_pointer(ty) && (has_own || is_function) {
         return Err(
-            "its result may be the address of a variable, text or function, which each of both \
+            "its result may be the address of a variable, text or function, which each of the two \
              functions may have for itself"
                 .to_owned(),
         );

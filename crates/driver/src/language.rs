@@ -239,6 +239,8 @@ pub struct Variant {
     pub function: Option<FuncId>,
     /// What compares it with the function; why nothing does.
     pub comparison: Result<FuncId, String>,
+    /// The number by which a source with all mutants chooses it; why it is in none.
+    pub chosen: Result<usize, String>,
 }
 
 /// A test that cannot be written, or all tests of a function.
@@ -433,6 +435,11 @@ pub trait Language: fmt::Debug + Sync {
 
     /// The mutants of a function that were read with it.
     fn variants(&self, _function: FuncId) -> Vec<Variant> {
+        Vec::new()
+    }
+
+    /// Sources with all mutants in them: the file that each takes the place of, and its text.
+    fn schemata(&self) -> Vec<(String, Vec<u8>)> {
         Vec::new()
     }
 

@@ -32,6 +32,7 @@ pub mod plan;
 mod premises;
 mod prepare;
 mod promises;
+pub mod quality;
 mod relation;
 pub mod report_files;
 mod review;

@@ -42,9 +42,17 @@ pub(crate) fn judge_hidden(
             let span = list[index].span;
             (span.line, span.column, span.part)
         };
+        // Clauses may stand in two files, and not in the order in which they are judged.
+        let site = |index: usize| {
+            let sites = list[index].sites.iter();
+            sites.map(|site| (site.block.index(), site.instr)).min()
+        };
         let first = open.iter().map(|&index| place(index)).min();
+        let first_site = open.iter().map(|&index| site(index)).min();
         let is_hidden = |&index: &usize| {
-            !open.contains(&index) && first.is_some_and(|first| first < place(index))
+            let is_behind = first.is_some_and(|first| first < place(index))
+                || first_site.is_some_and(|first| first < site(index));
+            !open.contains(&index) && is_behind
         };
         let hidden: Vec<usize> = promises.iter().copied().filter(is_hidden).collect();
         if hidden.is_empty() || open.is_subset(&without) {

@@ -215,7 +215,7 @@ pub(crate) fn check_value(
                 names.pointer(*pointer)
             );
         }
-        (InputValue::Bytes(bytes), SourceType::Pointer { .. }) if bytes.len() == 8 => {
+        (InputValue::Bytes(bytes), SourceType::Pointer { .. }) if matches!(bytes.len(), 4 | 8) => {
             let _ = writeln!(out, "    CHECK({place} != 0);");
         }
         (InputValue::Struct(values), SourceType::Record { fields: Some(fields), .. }) => {

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::library::{is_model, is_system};
-use glassbox_ir::{FuncId, Span};
+use glassbox_ir::{FuncId, PointerSize, Span};
 use glassbox_library::allocates_for_callers;
 
 use crate::machine::Machine;
@@ -102,7 +102,7 @@ impl Machine<'_> {
                 && is_live(id)
                 && seen.insert(id)
             {
-                queue.extend(words(self.memory.object(id).bytes()));
+                queue.extend(words(self.memory.object(id).bytes(), self.program.pointers));
             }
         }
         self.allocations.given_away.extend(seen);
@@ -134,6 +134,7 @@ impl Machine<'_> {
                 queue.push(id);
             }
         };
+        let pointers = self.program.pointers;
         if !self.options.kept_is_lost {
             if let Outcome::Returned(Some(word)) = outcome {
                 reach(*word as u64, &mut queue);
@@ -143,12 +144,13 @@ impl Machine<'_> {
             }
             for (_, object) in self.memory.objects() {
                 if object.state == ObjectState::Live && object.kind != ObjectKind::Heap {
-                    words(object.bytes()).for_each(|word| reach(word, &mut queue));
+                    words(object.bytes(), pointers).for_each(|word| reach(word, &mut queue));
                 }
             }
         }
         while let Some(id) = queue.pop() {
-            words(self.memory.object(id).bytes()).for_each(|word| reach(word, &mut queue));
+            words(self.memory.object(id).bytes(), pointers)
+                .for_each(|word| reach(word, &mut queue));
         }
         let lost = |(id, place): (&ObjectId, &StackEntry)| {
             let size = self.memory.object(*id).size();
@@ -159,8 +161,9 @@ impl Machine<'_> {
 }
 
 /// All words of memory, aligned or not.
-fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
+fn words(bytes: &[u8], pointers: PointerSize) -> impl Iterator<Item = u64> {
+    let size = if pointers == PointerSize::Four { 4 } else { 8 };
     bytes
-        .windows(8)
+        .windows(size)
         .map(|window| window.iter().rev().fold(0, |word: u64, &byte| word << 8 | u64::from(byte)))
 }

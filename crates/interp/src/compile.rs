@@ -3,7 +3,7 @@
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatBinaryOp, OverflowOp, UnaryOp};
 use glassbox_ir::{
     Block, BlockId, Body, BranchOrigin, Check, FuncId, Instr, InstrKind, MemoryOp, Operand,
-    PointerOp, Program, PureOp, Span, SwitchCase, Target, Terminator, Ty, ValueId,
+    PointerOp, PointerSize, Program, PureOp, Span, SwitchCase, Target, Terminator, Ty, ValueId,
 };
 use glassbox_values::{Format, Signedness};
 use rustc_hash::FxHashMap;
@@ -53,6 +53,7 @@ pub fn compile(
     }
     let mut compiler = Compiler {
         body,
+        pointers: program.pointers,
         addresses,
         edge_reports,
         watching,
@@ -90,6 +91,7 @@ pub fn is_wide(ty: Ty) -> bool {
 }
 
 struct Compiler<'a> {
+    pointers: PointerSize,
     body: &'a Body,
     addresses: &'a dyn StaticAddresses,
     edge_reports: EdgeReports,
@@ -140,7 +142,7 @@ impl Compiler<'_> {
         self.emit(Op::Enter { block: u32::try_from(id.index()).unwrap_or(u32::MAX), n_steps });
         for (position, instr) in block.instrs.iter().enumerate() {
             self.span = instr.span;
-            if !is_implied_by_next(instr, block.instrs.get(position + 1)) {
+            if !is_implied_by_next(instr, block.instrs.get(position + 1), self.pointers) {
                 self.instr(instr);
             }
         }
@@ -230,10 +232,10 @@ impl Compiler<'_> {
             MemoryOp::LocalEnd(local) => Op::LocalEnd { local: local.index() as u32 },
             MemoryOp::Load { ty, ptr, .. } => {
                 let dst = self.value_reg(result?);
-                Op::Load { size: memory_size(ty)?, dst, ptr: self.reg(ptr) }
+                Op::Load { size: memory_size(ty, self.pointers)?, dst, ptr: self.reg(ptr) }
             }
             MemoryOp::Store { ptr, value, .. } => {
-                let size = memory_size(self.ty(value))?;
+                let size = memory_size(self.ty(value), self.pointers)?;
                 Op::Store { size, ptr: self.reg(ptr), src: self.reg(value) }
             }
             MemoryOp::StackAlloc { .. }
@@ -557,21 +559,21 @@ fn narrow_shift(ty: Ty) -> Option<u8> {
 }
 
 /// Bytes in memory, for types that loads and stores handle as one word.
-fn memory_size(ty: Ty) -> Option<u8> {
+fn memory_size(ty: Ty, pointers: PointerSize) -> Option<u8> {
     match ty {
-        Ty::Int(8 | 16 | 32 | 64) | Ty::Float(_) | Ty::Ptr => u8::try_from(ty.size()).ok(),
+        Ty::Int(8 | 16 | 32 | 64) | Ty::Float(_) | Ty::Ptr => u8::try_from(ty.size(pointers)).ok(),
         Ty::Int(_) => None,
     }
 }
 
 /// An access check is the access itself when that comes next: it fails in the same way.
-fn is_implied_by_next(instr: &Instr, next: Option<&Instr>) -> bool {
+fn is_implied_by_next(instr: &Instr, next: Option<&Instr>, pointers: PointerSize) -> bool {
     let (InstrKind::Check(check), Some(next)) = (&instr.kind, next) else { return false };
     match (check, &next.kind) {
         (
             Check::Readable { ptr, size: Operand::Int(size) },
             InstrKind::Memory(MemoryOp::Load { ty, ptr: at, .. }),
-        ) => ptr == at && size.unsigned() == u128::from(ty.size()),
+        ) => ptr == at && size.unsigned() == u128::from(ty.size(pointers)),
         (Check::Readable { ptr, .. }, InstrKind::Memory(MemoryOp::LoadBits { ptr: at, .. }))
         | (Check::Writable { ptr, .. }, InstrKind::Memory(MemoryOp::StoreBits { ptr: at, .. })) => {
             ptr == at

@@ -5,8 +5,8 @@
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CLASS_NUMBER, CONTENTS};
 use glassbox_ir::{
-    FuncId, Number, ObjectLayout, Program, Reference, Shape, SourceType, SourceTypeId, TypeKind,
-    TypeLayout,
+    FuncId, Number, ObjectLayout, PointerSize, Program, Reference, Shape, SourceType, SourceTypeId,
+    TypeKind, TypeLayout,
 };
 use glassbox_values::{Float, Format};
 
@@ -157,7 +157,7 @@ fn read_reference(machine: &Machine<'_>, address: Address, depth: usize) -> Valu
     if depth > MAX_DEPTH {
         return Value::Object(ty.name.clone());
     }
-    let size = element_ty.size();
+    let size = element_ty.size(PointerSize::Eight);
     let elements = (0..length).map(|index| {
         let at = address + CONTENTS + index * size;
         let word = machine.memory().load(at, u32::try_from(size).unwrap_or(8)).unwrap_or(0);
@@ -210,7 +210,7 @@ fn write_array(
 ) -> Option<Address> {
     let ty = layout(machine.program())?.get(number)?;
     let TypeKind::Array { element_ty, .. } = ty.kind else { return None };
-    let size = usize::try_from(element_ty.size()).ok()?;
+    let size = usize::try_from(element_ty.size(PointerSize::Eight)).ok()?;
     let mut bytes = number.to_le_bytes().to_vec();
     bytes.extend_from_slice(&u32::try_from(values.len()).ok()?.to_le_bytes());
     for value in values {

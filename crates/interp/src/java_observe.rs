@@ -2,7 +2,7 @@
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS};
 use glassbox_ir::{
-    FieldId, FuncId, GlobalId, Number, Shape, SourceTypeId, Ty, TypeKind, TypeLayout,
+    FieldId, FuncId, GlobalId, Number, PointerSize, Shape, SourceTypeId, Ty, TypeKind, TypeLayout,
 };
 use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
 use glassbox_testcase::recipe::Harness;
@@ -65,7 +65,7 @@ fn made_addresses(machine: &Machine<'_>, harness: &Harness, run: &TestRun) -> Ve
 pub fn static_field(machine: &Machine<'_>, field: FieldId, global: GlobalId) -> JavaValue {
     let observer = Observer { machine, addresses: &[] };
     let declared = machine.program().field(field);
-    let size = u32::try_from(declared.ty.size()).unwrap_or(8);
+    let size = u32::try_from(declared.ty.size(PointerSize::Eight)).unwrap_or(8);
     let word = observer.word(machine.global_address(global), size);
     observer.value(declared.source_type, word.into(), 0)
 }
@@ -163,7 +163,7 @@ impl Observer<'_> {
         depth: usize,
     ) -> Vec<JavaValue> {
         let length = self.word(address + ARRAY_LENGTH, 4).min(MAX_LENGTH);
-        let size = element_ty.size();
+        let size = element_ty.size(PointerSize::Eight);
         let read = |index: u64| {
             let at = address + CONTENTS + index * size;
             let word = self.word(at, u32::try_from(size).unwrap_or(8));
@@ -186,7 +186,7 @@ impl Observer<'_> {
             TypeKind::Class { fields, .. } => {
                 let read = |&(id, offset): &(glassbox_ir::FieldId, u64)| {
                     let field = program.field(id);
-                    let size = u32::try_from(field.ty.size()).unwrap_or(8);
+                    let size = u32::try_from(field.ty.size(PointerSize::Eight)).unwrap_or(8);
                     let word = self.word(address + offset, size);
                     (id, self.value(field.source_type, word.into(), 7))
                 };

@@ -14,6 +14,7 @@
 //! Not here: constraints, coverage goals, processes, files.
 
 mod activation;
+mod address;
 pub mod allocation;
 pub mod code;
 pub mod compile;

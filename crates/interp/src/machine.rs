@@ -7,6 +7,7 @@ use glassbox_ir::{
     FixedMemory, FuncId, Global, GlobalId, Operand, Program, RelocationTarget, ResultPassing, Span,
 };
 
+use crate::address::Spaces;
 use crate::allocation::Allocations;
 use crate::code::Code;
 use crate::compile::{EdgeReports, StaticAddresses, Watching, compile};
@@ -15,7 +16,7 @@ use crate::external::Externals;
 use crate::follow::Follower;
 use crate::frame::Frame;
 use crate::leap::Pace;
-use crate::memory::{self, Address, Memory, ObjectId, ObjectKind, ObjectState};
+use crate::memory::{Address, Memory, ObjectId, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
 
 /// Limits and options of a run.
@@ -93,7 +94,7 @@ pub struct Machine<'p> {
 /// Globals and functions have the first object ids, in order; so their addresses are known statically.
 #[derive(Debug, Clone, Copy)]
 struct ImageAddresses {
-    bias: u64,
+    spaces: Spaces,
     n_globals: usize,
     has_registers: bool,
 }
@@ -103,11 +104,12 @@ impl ImageAddresses {
         let mut kinds = program.globals.iter().map(|global| global.kind);
         let has_registers = kinds.any(|kind| kind.fixed_address().is_some());
         let n_globals = program.globals.len();
-        ImageAddresses { bias: memory::bias(options.shift), n_globals, has_registers }
+        let spaces = Spaces::new(program.pointers, options.shift);
+        ImageAddresses { spaces, n_globals, has_registers }
     }
 
     fn object_address(self, index: usize) -> Address {
-        ((index as u64 + 1) << 32) + self.bias
+        self.spaces.address(index as u64 + 1, 0)
     }
 
     fn memory(self, object: ObjectId, offset: u64) -> Address {
@@ -342,7 +344,7 @@ impl<'p> Machine<'p> {
 
 fn memory_image(program: &Program, options: Options) -> Option<Memory> {
     let addresses = ImageAddresses::of(program, options);
-    let mut memory = Memory::new(options.max_bytes, options.shift);
+    let mut memory = Memory::new(options.max_bytes, addresses.spaces);
     let mut objects = Vec::new();
     for id in program.global_ids() {
         let global = program.global(id);
@@ -372,6 +374,7 @@ fn initialize(memory: &mut Memory, global: &Global, object: ObjectId, addresses:
             RelocationTarget::Func(function) => addresses.function(function),
         };
         let value = target.wrapping_add_signed(relocation.addend);
-        let _ = memory.write_unchecked_const(at(relocation.offset), &value.to_le_bytes());
+        let bytes = &value.to_le_bytes()[..memory.pointers().bytes() as usize];
+        let _ = memory.write_unchecked_const(at(relocation.offset), bytes);
     }
 }

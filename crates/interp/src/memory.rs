@@ -1,33 +1,18 @@
 //! Byte memory: objects, addresses, initialization.
 //!
-//! Every object has its own 4 GiB of address space, so an address identifies object and offset even
+//! Every object has its own address space ([`crate::address`]), so an address identifies object and offset even
 //! when it is out of bounds, and two objects are never adjacent. The numeric value of an address means
 //! nothing else; programs that depend on it have unspecified behavior.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use glassbox_ir::{CheckKind, FuncId, GlobalId, LocalId, Span};
+use glassbox_ir::{CheckKind, FuncId, GlobalId, LocalId, PointerSize, Span};
+
+use crate::address::Spaces;
 
 /// A pointer value: 0 is null.
 pub type Address = u64;
-
-/// The address of offset 0 within an object's space. A gap below keeps small negative offsets inside
-/// the object's own space.
-const BIAS: u64 = 0x4000_0000;
-
-/// The same where all addresses are shifted.
-pub(crate) fn bias(shift: u16) -> u64 {
-    BIAS + u64::from(shift)
-}
-
-/// Where pointers are put that leave their object's space: below and above everything in it, and far enough from
-/// both ends that members of such an element are outside, too.
-const BELOW: u64 = BIAS / 2;
-const ABOVE: u64 = 3 * BIAS;
-
-/// The largest object that can be made.
-pub const MAX_OBJECT_SIZE: u64 = BIAS;
 
 /// How many stores are remembered at most.
 const MAX_STORES: usize = 1024;
@@ -38,6 +23,9 @@ const QUARANTINE: usize = 4096;
 
 /// The same for freed blocks, whose pointers tend to live longer.
 const HEAP_QUARANTINE: usize = 1 << 18;
+
+/// Both where addresses are small.
+const SMALL_QUARANTINE: usize = 1024;
 
 /// Dead objects up to this size keep their bytes, to be used again without asking the host.
 const KEPT_BYTES: usize = 1024;
@@ -153,8 +141,7 @@ pub struct Memory {
     stores: Vec<Store>,
     /// How many stores are remembered.
     max_stores: usize,
-    /// The address of offset 0 within an object's space.
-    bias: u64,
+    spaces: Spaces,
 }
 
 /// Bytes of an object that were written.
@@ -190,9 +177,8 @@ impl Clone for Memory {
 }
 
 impl Memory {
-    /// Memory that refuses to hold more than `max_bytes` at a time, and whose objects begin `shift` bytes behind where
-    /// they usually do.
-    pub fn new(max_bytes: u64, shift: u16) -> Memory {
+    /// Memory that refuses to hold more than `max_bytes` at a time.
+    pub(crate) fn new(max_bytes: u64, spaces: Spaces) -> Memory {
         // Object 0 is never used: its addresses are null and small integers.
         let nothing = Object {
             kind: ObjectKind::Input,
@@ -211,8 +197,22 @@ impl Memory {
             max_bytes,
             stores: Vec::new(),
             max_stores: 0,
-            bias: bias(shift),
+            spaces,
         }
+    }
+
+    /// What pointers take in it.
+    pub fn pointers(&self) -> PointerSize {
+        self.spaces.pointers
+    }
+
+    /// The pointer that is stored at an address.
+    pub fn load_pointer(&self, address: Address) -> Result<Address, MemoryError> {
+        self.load(address, self.spaces.pointers.bytes() as u32)
+    }
+
+    pub fn store_pointer(&mut self, address: Address, value: Address) -> Result<(), MemoryError> {
+        self.store(address, self.spaces.pointers.bytes() as u32, value)
     }
 
     /// The id of an object that `locate` found.
@@ -234,7 +234,9 @@ impl Memory {
 
     /// A new object with indeterminate contents; `None` when memory is exhausted.
     pub fn allocate(&mut self, kind: ObjectKind, size: u64, origin: Span) -> Option<ObjectId> {
-        if size > MAX_OBJECT_SIZE || self.live_bytes.saturating_add(size) > self.max_bytes {
+        if size > self.spaces.max_object_size()
+            || self.live_bytes.saturating_add(size) > self.max_bytes
+        {
             return None;
         }
         let len = usize::try_from(size).ok()?;
@@ -258,6 +260,9 @@ impl Memory {
             };
             return Some(id);
         }
+        if self.objects.len() >= self.spaces.max_objects() {
+            return None;
+        }
         let id = ObjectId(u32::try_from(self.objects.len()).ok()?);
         self.objects.push(Object {
             kind,
@@ -279,11 +284,15 @@ impl Memory {
 
     /// Where the identities of dead objects of a kind wait, and how many at most.
     fn quarantine(&mut self, kind: ObjectKind) -> Option<(&mut VecDeque<ObjectId>, usize)> {
+        let most = match self.spaces.pointers {
+            PointerSize::Four => SMALL_QUARANTINE,
+            PointerSize::Eight => usize::MAX,
+        };
         match kind {
             ObjectKind::Local(..) | ObjectKind::Stack(_) | ObjectKind::VarArgs => {
-                Some((&mut self.dead_locals, QUARANTINE))
+                Some((&mut self.dead_locals, QUARANTINE.min(most)))
             }
-            ObjectKind::Heap => Some((&mut self.freed_blocks, HEAP_QUARANTINE)),
+            ObjectKind::Heap => Some((&mut self.freed_blocks, HEAP_QUARANTINE.min(most))),
             ObjectKind::Global(_)
             | ObjectKind::Function(_)
             | ObjectKind::Input
@@ -329,17 +338,16 @@ impl Memory {
     }
 
     pub fn address_of(&self, id: ObjectId, offset: u64) -> Address {
-        (u64::from(id.0) << 32).wrapping_add(self.bias).wrapping_add(offset)
+        self.spaces.address(u64::from(id.0), offset)
     }
 
     /// The object that an address names and the offset in it; null and stray integers have none.
     pub fn resolve(&self, address: Address) -> Option<(ObjectId, i64)> {
-        let id = u32::try_from(address >> 32).ok()?;
-        if id == 0 || id as usize >= self.objects.len() {
+        let (index, offset) = self.spaces.split(address);
+        if index == 0 || index >= self.objects.len() {
             return None;
         }
-        let offset = (address & 0xffff_ffff).cast_signed() - self.bias.cast_signed();
-        Some((ObjectId(id), offset))
+        Some((ObjectId(u32::try_from(index).ok()?), offset.cast_signed()))
     }
 
     /// A pointer so many bytes further. An index may be so large that the sum is in another object's space; it does
@@ -347,24 +355,22 @@ impl Memory {
     #[inline]
     pub fn further(&self, base: Address, offset: u64) -> Address {
         let sum = base.wrapping_add(offset);
-        if (base ^ sum) >> 32 == 0 { sum } else { self.outside(base, offset) }
+        if self.spaces.is_same_space(base, sum) { sum } else { self.outside(base, offset) }
     }
 
     #[cold]
     fn outside(&self, base: Address, offset: u64) -> Address {
         if self.resolve(base).is_none() {
             // A number that is no address of an object.
-            return base.wrapping_add(offset);
+            return self.spaces.pointers.wrap(base.wrapping_add(offset));
         }
-        let is_below = offset.cast_signed() < 0;
-        (base & !0xffff_ffff) | if is_below { BELOW } else { ABOVE }
+        self.spaces.outside(base, offset.cast_signed() < 0)
     }
 
     /// The live object and in-bounds offset for `len` bytes at `address`.
     #[inline]
     pub fn locate(&self, address: Address, len: u64) -> Result<(usize, usize), MemoryError> {
-        let index = (address >> 32) as usize;
-        let offset = (address & 0xffff_ffff).wrapping_sub(self.bias);
+        let (index, offset) = self.spaces.split(address);
         if index != 0
             && let Some(object) = self.objects.get(index)
             && object.state == ObjectState::Live
@@ -381,7 +387,8 @@ impl Memory {
     fn explain(&self, address: Address, len: u64) -> MemoryError {
         let Some((id, offset)) = self.resolve(address) else {
             // Addresses near null come from null plus a member's offset.
-            let is_null = !(0x1_0000..=u64::MAX - 0x1_0000).contains(&address);
+            let last = self.spaces.pointers.wrap(u64::MAX);
+            let is_null = !(0x1_0000..=last - 0x1_0000).contains(&address);
             let kind = if is_null { CheckKind::NullDereference } else { CheckKind::BadPointer };
             return MemoryError { kind, object: None, offset: address.cast_signed(), len };
         };

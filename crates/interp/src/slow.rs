@@ -154,7 +154,7 @@ impl Machine<'_> {
         let get = |machine: &Self, operand| machine.read_u64(code, operand);
         Ok(match op {
             MemoryOp::Load { ty, ptr, .. } => {
-                let bytes = self.memory.read(get(self, *ptr), ty.size())?;
+                let bytes = self.memory.read(get(self, *ptr), ty.size(self.program.pointers))?;
                 let word = bytes.iter().rev().fold(0, |word, &b| word << 8 | u128::from(b));
                 Some(match ty {
                     Ty::Int(width) => Bits::new(word, *width).unsigned(),
@@ -162,7 +162,7 @@ impl Machine<'_> {
                 })
             }
             MemoryOp::Store { ptr, value, .. } => {
-                let size = Machine::operand_ty(code, *value).size() as usize;
+                let size = Machine::operand_ty(code, *value).size(self.program.pointers) as usize;
                 let bytes = self.read(code, *value).to_le_bytes();
                 self.memory.write(get(self, *ptr), &bytes[..size])?;
                 None
@@ -229,7 +229,7 @@ impl Machine<'_> {
     /// Null for sizes that no allocator gives; what is only more than we have ends the run, since a machine with
     /// more memory would go on.
     fn heap_alloc(&mut self, size: u64, fill: HeapFill, span: Span) -> Result<u128, SlowStop> {
-        if size > i64::MAX.unsigned_abs() || self.is_failing_allocation() {
+        if size > self.program.pointers.max_object_size() || self.is_failing_allocation() {
             return Ok(0);
         }
         let id = self.new_object(ObjectKind::Heap, size, span)?;

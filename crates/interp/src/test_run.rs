@@ -129,7 +129,7 @@ impl Setup<'_, '_> {
     fn fill(&self, machine: &mut Machine<'_>) {
         for (object, &address) in self.input.objects.iter().zip(&self.addresses) {
             let size = object_size(self.program, object).unwrap_or(0);
-            let mut image = Image::zeros(size);
+            let mut image = Image::zeros(self.program, size);
             let element_size = size_of(self.program, object.element_type);
             for (index, element) in (0u64..).zip(&object.elements) {
                 let offset = index * element_size;
@@ -139,7 +139,7 @@ impl Setup<'_, '_> {
         }
         for (global, value) in &self.input.globals {
             let declared = self.program.global(*global);
-            let mut image = Image::zeros(declared.size);
+            let mut image = Image::zeros(self.program, declared.size);
             encode(self.program, declared.source_type, value, &mut image, 0);
             self.write_image(machine, machine.global_address(*global), &image);
         }
@@ -150,7 +150,9 @@ impl Setup<'_, '_> {
         for (&offset, pointer) in &image.pointers {
             if let ImagePointer::Input(pointer) = pointer {
                 let target = self.pointer_word(machine, *pointer).to_le_bytes();
-                let _ = machine.memory_mut().write_unchecked_const(address + offset, &target);
+                let size = machine.memory().pointers().bytes() as usize;
+                let memory = machine.memory_mut();
+                let _ = memory.write_unchecked_const(address + offset, &target[..size]);
             }
         }
     }
@@ -205,7 +207,7 @@ impl Setup<'_, '_> {
         elements: &[InputValue],
     ) -> Vec<u8> {
         let size = size_of(self.program, ty);
-        let mut image = Image::zeros(size.saturating_mul(elements.len() as u64));
+        let mut image = Image::zeros(self.program, size.saturating_mul(elements.len() as u64));
         for (index, element) in (0u64..).zip(elements) {
             encode(self.program, ty, element, &mut image, index * size);
         }
@@ -213,7 +215,9 @@ impl Setup<'_, '_> {
             image.pointers.iter().map(|(&offset, &pointer)| (offset, pointer)).collect();
         for (offset, pointer) in pointers {
             if let ImagePointer::Input(pointer) = pointer {
-                image.write(offset, &self.pointer_word(machine, pointer).to_le_bytes());
+                let size = machine.memory().pointers().bytes() as usize;
+                let target = self.pointer_word(machine, pointer).to_le_bytes();
+                image.write(offset, &target[..size]);
             }
         }
         image.bytes
@@ -244,7 +248,7 @@ impl Setup<'_, '_> {
                 (Passing::Direct, None) => 0,
                 (Passing::Indirect, value) => {
                     let size = size_of(self.program, param.source_type);
-                    let mut image = Image::zeros(size);
+                    let mut image = Image::zeros(self.program, size);
                     if let Some(value) = value {
                         encode(self.program, param.source_type, value, &mut image, 0);
                     }
@@ -302,15 +306,18 @@ impl Setup<'_, '_> {
             return match self.pointer_at(machine, address) {
                 Some(pointer) => InputValue::Pointer(pointer),
                 // Memory that the function made: only that it is some is known.
-                None => InputValue::Bytes(address.to_le_bytes().to_vec()),
+                None => {
+                    let size = machine.memory().pointers().bytes() as usize;
+                    InputValue::Bytes(address.to_le_bytes()[..size].to_vec())
+                }
             };
         }
-        let mut image = Image::zeros(size_of(self.program, source_type).max(16));
+        let mut image = Image::zeros(self.program, size_of(self.program, source_type).max(16));
         image.write(0, &word.to_le_bytes());
         // An address as a number.
         if let Some(pointer) = u64::try_from(word)
             .ok()
-            .filter(|word| word >> 32 != 0)
+            .filter(|&word| machine.memory().resolve(word).is_some())
             .and_then(|word| self.image_pointer(machine, word))
         {
             image.is_left_by_run = true;
@@ -339,10 +346,12 @@ impl Setup<'_, '_> {
 
     /// Bytes of live memory with the pointers that are recognizable in it.
     fn read_image(&self, machine: &Machine<'_>, address: Address, size: u64) -> Image {
-        let Some((id, _)) = machine.memory().resolve(address) else { return Image::zeros(size) };
+        let Some((id, _)) = machine.memory().resolve(address) else {
+            return Image::zeros(self.program, size);
+        };
         let object = machine.memory().object(id);
         if object.state != ObjectState::Live {
-            return Image::zeros(size);
+            return Image::zeros(self.program, size);
         }
         let n_bytes = usize::try_from(size).unwrap_or(0).min(object.bytes().len());
         let mut image = self.image_of(machine, &object.bytes()[..n_bytes]);
@@ -352,25 +361,26 @@ impl Setup<'_, '_> {
 
     /// Bytes with the pointers that are recognizable in them.
     pub(crate) fn image_of(&self, machine: &Machine<'_>, bytes: &[u8]) -> Image {
-        let mut image = Image::zeros(bytes.len() as u64);
+        let mut image = Image::zeros(self.program, bytes.len() as u64);
         image.write(0, bytes);
         image.is_left_by_run = true;
         // Most lie where the machine wants them; packed records and heaps in arrays of bytes have others.
+        let step = machine.memory().pointers().bytes() as usize;
         let mut add = |offset: usize| {
-            let (at, next) = (offset as u64, offset as u64 + 8);
-            let Some(word) = bytes.get(offset..).and_then(|rest| rest.first_chunk::<8>()) else {
-                return;
-            };
-            let is_free = || image.pointers.range(at.saturating_sub(7)..next).next().is_none();
+            let (at, next) = (offset as u64, (offset + step) as u64);
+            let Some(word) = bytes.get(offset..offset + step) else { return };
+            let word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+            let before = at.saturating_sub(step as u64 - 1);
+            let is_free = || image.pointers.range(before..next).next().is_none();
             // Most bytes are no part of an address, and there may be millions.
-            if machine.memory().resolve(u64::from_le_bytes(*word)).is_some()
+            if machine.memory().resolve(word).is_some()
                 && is_free()
-                && let Some(pointer) = self.image_pointer(machine, u64::from_le_bytes(*word))
+                && let Some(pointer) = self.image_pointer(machine, word)
             {
                 image.set_pointer(at, pointer);
             }
         };
-        (0..bytes.len()).step_by(8).for_each(&mut add);
+        (0..bytes.len()).step_by(step).for_each(&mut add);
         (0..bytes.len()).for_each(&mut add);
         image
     }
@@ -483,7 +493,7 @@ impl Setup<'_, '_> {
 
     fn initial_global(&self, global: GlobalId) -> InputValue {
         let declared = self.program.global(global);
-        let mut image = Image::zeros(declared.size);
+        let mut image = Image::zeros(self.program, declared.size);
         if let Some(initializer) = &declared.initializer {
             image.write(0, &initializer.bytes);
             for relocation in &initializer.relocations {

@@ -7,6 +7,7 @@
 use crate::instr::{CastOp, InstrKind, Operand, PureOp};
 use crate::program::Program;
 use crate::shape::Shape;
+use crate::ty::PointerSize;
 use crate::{Global, SourceTypeId};
 
 /// What such an access is called.
@@ -81,13 +82,14 @@ fn add_pointers(
     match program.shape(ty) {
         Shape::Pointer { .. } => {
             let is_relocated = initializer.relocations.iter().any(|known| known.offset == offset);
+            let size = if program.pointers == PointerSize::Four { 4 } else { 8 };
             let bytes =
-                usize::try_from(offset).ok().and_then(|at| initializer.bytes.get(at..at + 8));
+                usize::try_from(offset).ok().and_then(|at| initializer.bytes.get(at..at + size));
             if let Some(bytes) = bytes
                 && !is_relocated
             {
-                let bytes = bytes.try_into().unwrap_or_default();
-                found.push(u64::from_le_bytes(bytes));
+                let number = bytes.iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte));
+                found.push(number);
             }
         }
         Shape::Array { element, .. } => {

@@ -59,5 +59,5 @@ pub use program::Program;
 pub use shape::{Number, Shape};
 pub use source::{FileOrigin, SourceFile, Span};
 pub use source_type::{EnumConstant, RecordField, RecordKind, Reference, SourceType};
-pub use ty::Ty;
+pub use ty::{PointerSize, Ty};
 pub use uninitialized::UninitializedMode;

@@ -66,7 +66,7 @@ impl Program {
                     field("length", int, ARRAY_LENGTH),
                     field("elements", elements, CONTENTS),
                 ];
-                self.record(&ty.name, CONTENTS + Ty::size(*element_ty) * length, all)
+                self.record(&ty.name, CONTENTS + Ty::size(*element_ty, self.pointers) * length, all)
             }
         }
     }

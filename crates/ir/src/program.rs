@@ -11,11 +11,14 @@ use crate::object_layout::ObjectLayout;
 use crate::shape::Shape;
 use crate::source::{FileOrigin, SourceFile, Span};
 use crate::source_type::SourceType;
+use crate::ty::PointerSize;
 
 /// Everything that the engines know about the user's code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
     pub language: Language,
+    /// What pointers take in memory.
+    pub pointers: PointerSize,
     pub files: Vec<SourceFile>,
     pub functions: Vec<Function>,
     pub globals: Vec<Global>,
@@ -33,6 +36,7 @@ impl Program {
     pub fn new(language: Language) -> Program {
         Program {
             language,
+            pointers: PointerSize::default(),
             files: Vec::new(),
             functions: Vec::new(),
             globals: Vec::new(),
@@ -187,7 +191,7 @@ impl Program {
         match self.shape(ty) {
             Shape::Void | Shape::Function => 1,
             Shape::Number(number) => number.size(),
-            Shape::Pointer { .. } | Shape::Reference => 8,
+            Shape::Pointer { .. } | Shape::Reference => self.pointers.bytes(),
             Shape::Array { element, length } => {
                 self.size_of_source_type(element).saturating_mul(length.unwrap_or(0))
             }

@@ -21,12 +21,52 @@ impl Ty {
     pub const F32: Ty = Ty::Float(Format::F32);
     pub const F64: Ty = Ty::Float(Format::F64);
 
-    /// Bytes in memory, as C on x86-64 stores it.
-    pub fn size(self) -> u64 {
+    /// Bytes in memory.
+    pub fn size(self, pointers: PointerSize) -> u64 {
         match self {
             Ty::Int(width) => u64::from(width).div_ceil(8).next_power_of_two(),
             Ty::Float(format) => u64::from(format.width()) / 8,
-            Ty::Ptr => 8,
+            Ty::Ptr => pointers.bytes(),
+        }
+    }
+}
+
+/// What pointers take in the memory of a machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum PointerSize {
+    Four,
+    #[default]
+    Eight,
+}
+
+impl PointerSize {
+    pub const fn bytes(self) -> u64 {
+        match self {
+            PointerSize::Four => 4,
+            PointerSize::Eight => 8,
+        }
+    }
+
+    pub const fn bits(self) -> u8 {
+        match self {
+            PointerSize::Four => 32,
+            PointerSize::Eight => 64,
+        }
+    }
+
+    /// The largest size of an object, as allocators and gcc have it.
+    pub const fn max_object_size(self) -> u64 {
+        match self {
+            PointerSize::Four => i32::MAX.cast_unsigned() as u64,
+            PointerSize::Eight => i64::MAX.cast_unsigned(),
+        }
+    }
+
+    /// The number as an address: what has more bits wraps around.
+    pub const fn wrap(self, address: u64) -> u64 {
+        match self {
+            PointerSize::Four => address & 0xffff_ffff,
+            PointerSize::Eight => address,
         }
     }
 }

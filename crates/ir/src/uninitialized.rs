@@ -48,11 +48,12 @@ pub fn apply(program: &mut Program, mode: UninitializedMode, prefix: &str) {
                 (local, ty, input(program, &format!("{prefix}{name}"), ty, source_type))
             })
             .collect();
+        let pointers = program.pointers;
         if let Some(body) = &mut program.functions[function.index()].body {
             for (local, ty, input) in inputs {
                 set_at_start(body, local, ty, input);
             }
-            promote_locals(body);
+            promote_locals(body, pointers);
         }
     }
 }
@@ -73,7 +74,7 @@ fn number_of(program: &Program, body: &Body, local: LocalId) -> Option<Ty> {
     declared.var?;
     let Shape::Number(number) = program.shape(declared.source_type) else { return None };
     let ty = number.ty();
-    (ty.size() == declared.size && is_used_unset(body, local)).then_some(ty)
+    (ty.size(program.pointers) == declared.size && is_used_unset(body, local)).then_some(ty)
 }
 
 /// Whether a path leads from where the local comes to life to a use of it that is not a whole store.

@@ -8,7 +8,7 @@ use glassbox_ir::promote::promote_locals;
 use glassbox_ir::simplify_cfg::simplify_cfg;
 use glassbox_ir::text::{parse_program, print_program};
 use glassbox_ir::verify::verify_program;
-use glassbox_ir::{Body, FuncId, Program};
+use glassbox_ir::{Body, FuncId, PointerSize, Program};
 
 fn parsed(text: &str) -> Program {
     match parse_program(text) {
@@ -67,7 +67,9 @@ fn the_verifier_finds_every_kind_of_error() {
 
 #[test]
 fn promotion() {
-    expects_after(include_str!("../../../corpus/ir/promote.ir"), promote_locals);
+    expects_after(include_str!("../../../corpus/ir/promote.ir"), |body| {
+        promote_locals(body, PointerSize::Eight);
+    });
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Each pass on a small program: the text that goes in and the text that comes out.
 
+use glassbox_ir::PointerSize;
 use glassbox_ir::compact::compact;
 use glassbox_ir::overflow::{self, OverflowMode};
 use glassbox_ir::promote::promote_locals;
@@ -123,7 +124,7 @@ b3():
   return %5
 }
 ",
-        on_bodies(promote_locals),
+        on_bodies(|body| promote_locals(body, PointerSize::Eight)),
         "fn0 = \"take\" external (ptr type0 \"p\") -> void type0
 fn1 = \"f\" external (i1 type0 \"c\") -> i32 type0 {
   local0 = \"y\" type0 size 4 align 4

@@ -150,7 +150,7 @@ impl Type {
     }
 
     pub fn size(&self) -> u64 {
-        self.ty().size()
+        self.ty().size(glassbox_ir::PointerSize::Eight)
     }
 
     /// A field descriptor; `None` when it is not one.

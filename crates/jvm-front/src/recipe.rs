@@ -182,7 +182,9 @@ fn superclass_constants(
 /// A constant as a field of this type holds it.
 fn constant_bits(constant: &Constant, descriptor: &str) -> Option<Option<Bits>> {
     let width = match Type::parse(descriptor)? {
-        Type::Prim(prim) => u8::try_from((prim.ty().size() * 8).max(8)).ok()?,
+        Type::Prim(prim) => {
+            u8::try_from((prim.ty().size(glassbox_ir::PointerSize::Eight) * 8).max(8)).ok()?
+        }
         Type::Ref(_) => 64,
     };
     Some(match constant {

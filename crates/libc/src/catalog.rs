@@ -1,5 +1,7 @@
 //! Which function has which native body: every file lists its own, by the names of the catalogue's rows.
 
+use glassbox_ir::PointerSize;
+
 use crate::env::{Answer, Env};
 use crate::{errors, files, formatted, input, math, number, output, process, random, time};
 
@@ -19,9 +21,17 @@ const FILES: &[&[(&str, Model)]] = &[
     time::NATIVES,
 ];
 
+/// Those that hold where pointers and `long` have four bytes: the others know layouts and numbers of 64 bits.
+const SMALL: &[&[(&str, Model)]] =
+    &[errors::NATIVES, formatted::NATIVES, input::NATIVES, output::NATIVES, process::NATIVES];
+
 /// The native body of a function, if there is one.
-pub(crate) fn body_of(known: &glassbox_library::Function) -> Option<Model> {
-    let mut natives = FILES.iter().copied().flatten();
+pub(crate) fn body_of(known: &glassbox_library::Function, pointers: PointerSize) -> Option<Model> {
+    let files = match pointers {
+        PointerSize::Four => SMALL,
+        PointerSize::Eight => FILES,
+    };
+    let mut natives = files.iter().copied().flatten();
     natives.find(|(native, _)| *native == known.name).map(|(_, model)| *model)
 }
 

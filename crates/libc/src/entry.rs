@@ -21,8 +21,10 @@ pub fn run_main(
         pointers.push(machine.new_input(bytes)?);
     }
     pointers.push(0);
-    let argv = machine.new_input(pointers.iter().flat_map(|p| p.to_le_bytes()).collect())?;
-    let environment = machine.new_input(vec![0; 8])?;
+    let size = machine.program().pointers.bytes() as usize;
+    let words = pointers.iter().flat_map(|p| p.to_le_bytes().into_iter().take(size));
+    let argv = machine.new_input(words.collect())?;
+    let environment = machine.new_input(vec![0; size])?;
     let given = [args.len() as u128, argv.into(), environment.into()];
     let params = &machine.program().function(main).params;
     let is_usual = params.len() <= given.len()

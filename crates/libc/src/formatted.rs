@@ -148,7 +148,7 @@ fn write_allocated(env: &mut Env<'_>, args: Arguments) -> Answer {
     let written = count(&text);
     text.push(0);
     let block = env.allocate(text)?;
-    env.memory.store(to, 8, block)?;
+    env.memory.store_pointer(to, block)?;
     Ok(written)
 }
 

@@ -154,8 +154,8 @@ fn read_delimited(env: &mut Env<'_>, delimiter: u8, stream: usize) -> Answer {
     }
     let length = line.len() as i64;
     line.push(0);
-    let old = env.memory.load(line_at, 8)?;
-    let room = if old == 0 { 0 } else { env.memory.load(size_at, 8)? };
+    let old = env.memory.load_pointer(line_at)?;
+    let room = if old == 0 { 0 } else { env.memory.load_pointer(size_at)? };
     if (line.len() as u64) <= room {
         env.memory.write(old, &line)?;
         return Ok(long(length));
@@ -165,8 +165,8 @@ fn read_delimited(env: &mut Env<'_>, delimiter: u8, stream: usize) -> Answer {
     line.resize(new_room as usize, 0);
     let new = env.allocate(line)?;
     replace_block(env, old)?;
-    env.memory.store(line_at, 8, new)?;
-    env.memory.store(size_at, 8, new_room)?;
+    env.memory.store_pointer(line_at, new)?;
+    env.memory.store_pointer(size_at, new_room)?;
     Ok(long(length))
 }
 

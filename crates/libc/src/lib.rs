@@ -139,9 +139,10 @@ impl Externals for Libc {
                 state.errno = Some(address);
             }
             let Some(stream) = glassbox_library::standard_stream(&global.name) else { continue };
-            if global.initializer.is_none() && global.size == 8 {
+            if global.initializer.is_none() && global.size == memory.pointers().bytes() {
                 let file = state.streams.address(stream).to_le_bytes();
-                let _ = memory.write_unchecked_const(address, &file);
+                let size = memory.pointers().bytes() as usize;
+                let _ = memory.write_unchecked_const(address, &file[..size]);
             }
         }
     }
@@ -178,7 +179,8 @@ impl State {
         let index = call.function.index();
         let find = || {
             let declared = call.program.function(call.function);
-            glassbox_library::function_of(declared).and_then(catalog::body_of)
+            let known = glassbox_library::function_of(declared);
+            known.and_then(|known| catalog::body_of(known, call.program.pointers))
         };
         match self.models.get_mut(index) {
             Some(known) => *known.get_or_insert_with(find),

@@ -209,7 +209,7 @@ fn string_to_float(
         None => (Float::zero(glassbox_values::Sign::Positive, format), 0),
     };
     if end_at != 0 {
-        env.memory.store(end_at, 8, from.wrapping_add(n_bytes as u64))?;
+        env.memory.store_pointer(end_at, from.wrapping_add(n_bytes as u64))?;
     }
     Ok(value)
 }

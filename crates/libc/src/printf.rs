@@ -3,6 +3,7 @@
 //! Not here: `long double`, positional arguments (`%1$d`), wide characters outside ASCII.
 
 use glassbox_interp::{Address, ExternalResult};
+use glassbox_ir::PointerSize;
 
 use crate::arguments::Arguments;
 use crate::env::{Env, undefined, unsupported};
@@ -33,16 +34,18 @@ pub(crate) enum Length {
     #[default]
     Int,
     Long,
+    LongLong,
     LongDouble,
 }
 
 impl Length {
-    pub(crate) fn width(self) -> u8 {
+    pub(crate) fn width(self, pointers: PointerSize) -> u8 {
         match self {
             Length::Char => 8,
             Length::Short => 16,
             Length::Int => 32,
-            Length::Long | Length::LongDouble => 64,
+            Length::Long => pointers.bits(),
+            Length::LongLong | Length::LongDouble => 64,
         }
     }
 
@@ -51,8 +54,9 @@ impl Length {
         match text {
             [b'h', b'h', ..] => (Length::Char, 2),
             [b'h', ..] => (Length::Short, 1),
-            [b'l', b'l', ..] => (Length::Long, 2),
-            [b'l' | b'j' | b'z' | b't' | b'q', ..] => (Length::Long, 1),
+            [b'l', b'l', ..] => (Length::LongLong, 2),
+            [b'j' | b'q', ..] => (Length::LongLong, 1),
+            [b'l' | b'z' | b't', ..] => (Length::Long, 1),
             [b'L', ..] => (Length::LongDouble, 1),
             _ => (Length::Int, 0),
         }
@@ -118,15 +122,19 @@ impl Formatter<'_> {
         let written = self.written(start);
         match conversion {
             b'd' | b'i' => {
-                let word = self.args.word(env.memory, argument_width(length), &written)?;
-                let value = sign_extend(word, length.width());
+                let word = self.args.word(env.memory, argument_width(length, env), &written)?;
+                let value = sign_extend(word, length.width(env.memory.pointers()));
                 let digits = value.unsigned_abs().to_string();
                 let sign = sign_text(value < 0, &spec);
                 self.integer(&spec, sign, &digits);
             }
             b'u' | b'o' | b'x' | b'X' | b'b' => {
-                let word = self.args.word(env.memory, argument_width(length), &written)?;
-                self.unsigned(&spec, conversion, zero_extend(word, length.width()));
+                let word = self.args.word(env.memory, argument_width(length, env), &written)?;
+                self.unsigned(
+                    &spec,
+                    conversion,
+                    zero_extend(word, length.width(env.memory.pointers())),
+                );
             }
             b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
                 if length == Length::LongDouble {
@@ -168,7 +176,7 @@ impl Formatter<'_> {
             b'n' => {
                 let to = self.args.pointer(env.memory, &written)?;
                 let count = self.out.len() as u64;
-                env.memory.store(to, u32::from(length.width() / 8), count)?;
+                env.memory.store(to, u32::from(length.width(env.memory.pointers()) / 8), count)?;
             }
             b'm' => self.pad(&spec, errors::message(env.errno()).as_bytes()),
             b'%' => self.out.push(b'%'),
@@ -302,8 +310,8 @@ pub(crate) fn sign_text(is_negative: bool, spec: &Spec) -> &'static str {
 }
 
 /// Narrow arguments come promoted to `int`.
-fn argument_width(length: Length) -> u8 {
-    length.width().max(32)
+fn argument_width(length: Length, env: &Env<'_>) -> u8 {
+    length.width(env.memory.pointers()).max(32)
 }
 
 fn sign_extend(word: u64, width: u8) -> i64 {

@@ -94,7 +94,7 @@ impl Scanner<'_, '_> {
         match spec.conversion {
             b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'p' => self.integer(spec),
             b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => self.float(spec),
-            b'c' | b's' | b'[' if spec.length == Length::Long => {
+            b'c' | b's' | b'[' if matches!(spec.length, Length::Long | Length::LongLong) => {
                 unsupported(format!("`{}` reads wide characters", spec.written))
             }
             b'c' => {
@@ -126,7 +126,12 @@ impl Scanner<'_, '_> {
             b'n' => {
                 if !spec.is_suppressed {
                     let to = self.args.pointer(self.env.memory, &spec.written)?;
-                    self.env.memory.store(to, u32::from(spec.length.width() / 8), self.n_read)?;
+                    let pointers = self.env.memory.pointers();
+                    self.env.memory.store(
+                        to,
+                        u32::from(spec.length.width(pointers) / 8),
+                        self.n_read,
+                    )?;
                 }
                 Ok(Step::Done)
             }
@@ -203,7 +208,9 @@ impl Scanner<'_, '_> {
                 None => u64::MAX,
             },
         };
-        let width = if spec.conversion == b'p' { 64 } else { spec.length.width() };
+        let pointers = self.env.memory.pointers();
+        let is_pointer = spec.conversion == b'p';
+        let width = if is_pointer { pointers.bits() } else { spec.length.width(pointers) };
         let to = self.args.pointer(self.env.memory, &spec.written)?;
         self.env.memory.store(to, u32::from(width / 8), word)?;
         Ok(Step::Assigned)
@@ -222,8 +229,11 @@ impl Scanner<'_, '_> {
         if spec.is_suppressed {
             return Ok(Step::Done);
         }
-        let (format, size) =
-            if spec.length == Length::Long { (Format::F64, 8) } else { (Format::F32, 4) };
+        let (format, size) = if matches!(spec.length, Length::Long | Length::LongLong) {
+            (Format::F64, 8)
+        } else {
+            (Format::F32, 4)
+        };
         let Some((value, _)) = number::leading_float(number.text(), format) else {
             return Ok(Step::Mismatch);
         };

@@ -349,7 +349,7 @@ impl Extraction<'_> {
             SymValue::Term(term) => {
                 let bits = self.valuation.bits(term);
                 let size = size_of(self.program, ty);
-                let mut image = Image::zeros(size);
+                let mut image = Image::zeros(self.program, size);
                 image.write(
                     0,
                     &bits.unsigned().to_le_bytes()[..usize::try_from(size).unwrap_or(0).min(16)],
@@ -400,7 +400,7 @@ impl Extraction<'_> {
     }
 
     fn image(&mut self, object: ObjectId, size: u64) -> Image {
-        let mut image = Image::zeros(size);
+        let mut image = Image::zeros(self.program, size);
         // A global keeps its initializer where the path read nothing.
         if let ObjectKind::Global(global) = self.memory.object(object).kind
             && let Some(initializer) = &self.program.global(global).initializer
@@ -437,7 +437,7 @@ impl Extraction<'_> {
     /// The elements that an undefined function wrote.
     fn stub_memory(&mut self, memory: &StubMemory) -> Vec<InputValue> {
         let size = size_of(self.program, memory.element).max(1);
-        let mut image = Image::zeros(size.saturating_mul(memory.length));
+        let mut image = Image::zeros(self.program, size.saturating_mul(memory.length));
         self.write_cells(&mut image, &memory.cells);
         let element = |index| decode(self.program, memory.element, &image, index * size);
         (0..memory.length).map(element).collect()

@@ -59,7 +59,7 @@ pub fn leaf_at(
         Some(kind) => {
             let size = match kind {
                 LeafKind::Bool => 1,
-                LeafKind::Pointer(_) => 8,
+                LeafKind::Pointer(_) => program.pointers.bytes(),
                 LeafKind::Int(_) | LeafKind::Float(_) | LeafKind::Raw => spot.size,
             };
             Leaf { offset: spot.start, size, kind, path }

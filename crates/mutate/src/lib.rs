@@ -12,7 +12,7 @@ mod variant;
 
 pub use operator::Operator;
 pub use places::mutants;
-pub use variant::{body, file_of};
+pub use variant::{body, body_range, file_of, marker};
 
 use std::ops::Range;
 

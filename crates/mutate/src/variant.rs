@@ -34,6 +34,12 @@ pub fn body(
     Some(out)
 }
 
+/// Where the body of a function stands in the text of its unit.
+pub fn body_range(program: &Program, function: FunctionId, text: Text<'_>) -> Option<Range<usize>> {
+    let body = program.function(function).body.as_ref()?;
+    text.range(program.stmt(body.body).span)
+}
+
 /// The file that a function stands in, as line markers call it.
 pub fn file_of(program: &Program, function: FunctionId, text: Text<'_>) -> Option<String> {
     let body = program.function(function).body.as_ref()?;
@@ -50,7 +56,7 @@ fn without_markers(text: &str) -> String {
 }
 
 /// A line marker for what stands at a byte, and blanks up to its column.
-fn marker(text: &[u8], at: usize) -> String {
+pub fn marker(text: &[u8], at: usize) -> String {
     let (mut line, mut file) = (1usize, "\"<unit>\"".to_owned());
     let before = &text[..at];
     let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |found| found + 1);

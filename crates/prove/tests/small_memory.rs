@@ -91,7 +91,7 @@ fn inputs(program: &Program, function: FuncId) -> Vec<TestInput> {
     let size = size_of(program, element);
     let object = |name: &str, element_type: SourceTypeId, fill: u8| {
         let size = size_of(program, element_type);
-        let mut image = Image::zeros(3 * size);
+        let mut image = Image::zeros(program, 3 * size);
         image.write(0, &vec![fill; usize::try_from(3 * size).expect("small")]);
         let at = |index: u64| decode(program, element_type, &image, index * size);
         InputObject {

@@ -15,6 +15,8 @@ pub struct Function {
     pub n_given: usize,
     /// Mutants that those killed.
     pub n_killed_first: usize,
+    /// Mutants that tests of the user killed before, where there are such tests.
+    pub n_killed_by_user: Option<usize>,
     pub notes: Vec<String>,
 }
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use glassbox_ir::{
-    Number, Program, RecordField, RecordKind, Relocation, Shape, SourceType, SourceTypeId,
+    Number, PointerSize, Program, RecordField, RecordKind, Relocation, Shape, SourceType,
+    SourceTypeId,
 };
 use glassbox_values::{Bits, Float};
 use std::cmp::Reverse;
@@ -14,10 +15,11 @@ use crate::input::{InputPointer, InputValue};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Image {
     pub bytes: Vec<u8>,
-    /// By offset; each stands for 8 bytes.
+    /// By offset; each stands for as many bytes as pointers have.
     pub pointers: BTreeMap<u64, ImagePointer>,
     /// A run has left it: addresses in it are those of that run, also where they are taken for numbers.
     pub is_left_by_run: bool,
+    pub pointer_size: PointerSize,
 }
 
 /// A pointer in an image.
@@ -31,9 +33,9 @@ pub enum ImagePointer {
 }
 
 impl Image {
-    pub fn zeros(size: u64) -> Image {
+    pub fn zeros(program: &Program, size: u64) -> Image {
         let bytes = vec![0; usize::try_from(size).unwrap_or(0)];
-        Image { bytes, ..Image::default() }
+        Image { bytes, pointer_size: program.pointers, ..Image::default() }
     }
 
     /// Writes bytes; what lies beyond the image is dropped.
@@ -49,16 +51,16 @@ impl Image {
 
     /// Whether this is what lies at `offset` of another image.
     fn shows(&self, other: &Image, offset: u64) -> bool {
-        let size = self.bytes.len() as u64;
+        let (size, width) = (self.bytes.len() as u64, self.pointer_size.bytes());
         let mut theirs = other.pointers.range(offset..offset + size);
         let has_theirs = theirs.all(|(at, _)| self.pointers.contains_key(&(at - offset)));
-        // A null pointer may be eight zeros in `other`.
+        // A null pointer may be zeros in `other`.
         let has_own = self.pointers.iter().all(|(at, pointer)| {
-            let is_zero = is_null(pointer) && other.read(offset + at, 8) == 0;
+            let is_zero = is_null(pointer) && other.read(offset + at, width) == 0;
             is_zero || other.pointers.contains_key(&(offset + at))
         });
         let is_in_pointer = |at: u64| {
-            self.pointers.range(..=at).next_back().is_some_and(|(start, _)| at - start < 8)
+            self.pointers.range(..=at).next_back().is_some_and(|(start, _)| at - start < width)
         };
         let same_byte = |at: u64| self.read(at, 1) == other.read(offset + at, 1);
         has_theirs && has_own && (0..size).all(|at| is_in_pointer(at) || same_byte(at))
@@ -66,7 +68,9 @@ impl Image {
 
     /// Whether some of these bytes are part of an address that a run has put there: another run has others.
     fn is_address(&self, offset: u64, size: u64) -> bool {
-        let mut near = self.pointers.range(offset.saturating_sub(7)..offset.saturating_add(size));
+        let before = self.pointer_size.bytes() - 1;
+        let mut near =
+            self.pointers.range(offset.saturating_sub(before)..offset.saturating_add(size));
         self.is_left_by_run
             && near.any(|(_, pointer)| match pointer {
                 ImagePointer::Input(InputPointer::Null) | ImagePointer::Relocation(_) => false,
@@ -117,7 +121,7 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
                 Some(ImagePointer::Relocation(relocation)) => {
                     InputValue::Pointer(relocation_pointer(*relocation))
                 }
-                None if image.read(offset, 8) == 0 => InputValue::Pointer(InputPointer::Null),
+                None if image.read(offset, size) == 0 => InputValue::Pointer(InputPointer::Null),
                 // Only that it is not null can be said.
                 Some(ImagePointer::Elsewhere) | None => raw(image, offset, size),
             }
@@ -141,7 +145,7 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
                 (position, decode_field(program, &fields[position], image, offset))
             });
             let mut faithful = values.filter(|(position, value)| {
-                let mut again = Image::zeros(size);
+                let mut again = Image::zeros(program, size);
                 encode_field(program, &fields[*position], value, &mut again, 0);
                 again.shows(image, offset)
             });

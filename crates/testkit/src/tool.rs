@@ -19,12 +19,12 @@ pub enum Tool {
     SarifSchema,
     /// The folder with `unity.c` and `unity.h`.
     Unity,
-    /// Python with the packages of PyPI that tests need.
-    Python,
     /// `axe.min.js` of axe-core, which looks for what keeps people from using a page.
     Axe,
     /// mdBook, which makes the book in `docs/`.
     MdBook,
+    /// Python with the packages of PyPI that tests need.
+    Python,
 }
 
 /// Says to `require` that nothing may be skipped; `cargo xtask test` and `ci` set it to 1.

@@ -1,10 +1,10 @@
-//! Where the members of structures and unions lie, as the x86-64 System V ABI and gcc place them.
+//! Where the members of structures and unions lie, as gcc places them for the machines that are known.
 //!
 //! Sizes and alignments are in bytes; alignments are powers of two. Bit-fields follow gcc's rules, also
 //! where the ABI is silent (`packed`, `aligned`, `#pragma pack`, unnamed and zero-width bit-fields).
 //! Bits count from the least significant bit of the lowest byte. Knows no type: only sizes.
 
-use crate::Signedness;
+use crate::{Machine, Signedness};
 
 /// A structure is too large to be addressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,9 +37,11 @@ pub fn array_size(size: u64, count: u64) -> Result<u64, TooLarge> {
     size.checked_mul(count).filter(|&total| total <= MAX_SIZE).ok_or(TooLarge)
 }
 
-/// What flags of a compiler choose about types. All else is as on x86-64 Linux.
+/// What flags of a compiler choose about types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Target {
+    /// Says all that no other flag does.
+    pub machine: Machine,
     /// Whether plain `char` has negative values.
     pub char: Signedness,
     /// Whether an enumeration takes the smallest integer type that holds its values.
@@ -50,7 +52,14 @@ pub struct Target {
 
 impl Default for Target {
     fn default() -> Target {
-        Target { char: Signedness::Signed, enums_are_short: false, max_member_align: None }
+        Target::of(Machine::default())
+    }
+}
+
+impl Target {
+    /// What the machine says where no flag does.
+    pub const fn of(machine: Machine) -> Target {
+        Target { machine, char: machine.char(), enums_are_short: false, max_member_align: None }
     }
 }
 
@@ -77,6 +86,8 @@ pub struct AggregateAttributes {
     pub align: Option<u64>,
     /// `#pragma pack(n)` in force at the definition.
     pub max_member_align: Option<u64>,
+    /// Bit-fields without a name align the whole, which is up to the machine.
+    pub aligns_unnamed_bits: bool,
 }
 
 /// A member to be placed.
@@ -210,9 +221,14 @@ impl LayoutBuilder {
         let overlooked = self.attributes.max_member_align.is_some();
         let natural = member.layout.align;
         let wanted = match member.bit_field {
-            Some(BitField { named: false, .. }) => 1,
-            Some(BitField { named: true, .. }) if packed && !overlooked => explicit,
-            Some(BitField { named: true, .. }) => explicit.max(natural),
+            Some(BitField { named: false, .. }) if !self.attributes.aligns_unnamed_bits => 1,
+            // Nothing weakens what closes a unit.
+            Some(BitField { width: 0, .. }) => {
+                self.align = self.align.max(natural);
+                1
+            }
+            Some(_) if packed && !overlooked => explicit,
+            Some(_) => explicit.max(natural),
             None if packed => explicit,
             None => explicit.max(natural),
         };

@@ -17,7 +17,9 @@ pub mod bits;
 pub mod character;
 pub mod float;
 pub mod layout;
+pub mod machine;
 
 pub use bits::{Bits, Signedness};
 pub use character::character;
 pub use float::{Float, FloatClass, Format, RoundingMode, Sign};
+pub use machine::Machine;

@@ -1,6 +1,6 @@
 //! Reading and writing memory that is followed.
 
-use glassbox_ir::Ty;
+use glassbox_ir::{PointerSize, Ty};
 use glassbox_memory::layout::touches_padding;
 use glassbox_model::meaning::integer;
 use glassbox_terms::{Sort, TermId};
@@ -240,6 +240,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn load_from(&mut self, ptr: Ptr, ty: Ty) -> Val {
+        if self.is_unfollowed(ty) {
+            return self.opaque_of(ty);
+        }
         let Some((object, offset)) = self.target(ptr, ty) else {
             let value = self.opaque_of(ty);
             if let (Ptr::Number(address), Val::Ptr(Ptr::Number(number))) = (ptr, value)
@@ -250,10 +253,10 @@ impl Builder<'_> {
             return value;
         };
         let Some(mut state) = self.state(object) else { return self.opaque_of(ty) };
-        if self.is_padding(object, offset, ty.size()) {
+        if self.is_padding(object, offset, ty.size(self.program.pointers)) {
             return self.opaque_of(ty);
         }
-        let (size, kind) = (ty.size(), CellKind::of(ty));
+        let (size, kind) = (ty.size(self.program.pointers), CellKind::of(ty));
         match self.lessons.known.shape(object) {
             Shape::Opaque => self.opaque_of(ty),
             Shape::Array { .. } => {
@@ -309,10 +312,19 @@ impl Builder<'_> {
         }
     }
 
+    /// Pointers are numbers of 64 bits here; those that memory holds in fewer are not followed through it.
+    fn is_unfollowed(&self, ty: Ty) -> bool {
+        ty == Ty::Ptr && self.program.pointers == PointerSize::Four
+    }
+
     /// Writes where there is one way to go.
     pub(super) fn store_to(&mut self, ptr: Ptr, value: Val, ty: Ty) {
-        let size = ty.size();
+        let size = ty.size(self.program.pointers);
         self.publish_value(value);
+        if self.is_unfollowed(ty) {
+            self.number(value);
+            return self.forget_target(ptr);
+        }
         if let Ptr::Number(address) = ptr {
             self.note_set(address);
         }
@@ -428,10 +440,13 @@ impl Builder<'_> {
 
     /// An access to an object of cells at a place that is not constant.
     fn become_array(&mut self, object: Object, offset: TermId, ty: Ty) {
-        let shape = if ty == Ty::Ptr || !self.is_multiple(offset, ty.size()) {
+        let shape = if ty == Ty::Ptr || !self.is_multiple(offset, ty.size(self.program.pointers)) {
             Shape::Opaque
         } else {
-            Shape::Array { size: ty.size(), is_float: matches!(ty, Ty::Float(_)) }
+            Shape::Array {
+                size: ty.size(self.program.pointers),
+                is_float: matches!(ty, Ty::Float(_)),
+            }
         };
         self.lessons.learn_shape(object, shape);
     }
@@ -441,7 +456,7 @@ impl Builder<'_> {
         let Shape::Array { size, is_float } = self.lessons.known.shape(object) else {
             return false;
         };
-        let fits = size == ty.size()
+        let fits = size == ty.size(self.program.pointers)
             && (matches!(object, Object::Beyond(_))
                 || matches!(ty, Ty::Float(_)) == is_float
                     && ty != Ty::Ptr
@@ -515,7 +530,7 @@ impl Builder<'_> {
     /// The object, and the place in it, that an access of this type goes to; `None` when it is not followed. An
     /// access through a pointer that may be null has passed the check that it is not.
     pub(super) fn target(&mut self, ptr: Ptr, ty: Ty) -> Option<(Object, TermId)> {
-        let size = ty.size();
+        let size = ty.size(self.program.pointers);
         if let Ptr::Object { object: Object::Global(global), .. } = ptr {
             self.lessons.learn_global(global);
         }

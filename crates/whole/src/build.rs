@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{
-    FuncId, GlobalKind, Number, Passing, Program, ResultPassing, Shape, SourceTypeId, Span,
+    FuncId, GlobalKind, Number, Passing, PointerSize, Program, ResultPassing, Shape, SourceTypeId,
+    Span,
 };
 use glassbox_memory::alias::in_unions;
 use glassbox_terms::{Sort, TermId, Terms};
@@ -222,8 +223,12 @@ impl<'a> Builder<'a> {
     pub(super) fn alignment_of(&self, ty: SourceTypeId) -> u32 {
         let align = match self.program.shape(ty) {
             Shape::Array { element, .. } => return self.alignment_of(element),
+            // Where words are small, large numbers need not be aligned to their size.
+            Shape::Number(number) if self.program.pointers == PointerSize::Four => {
+                number.size().min(4)
+            }
             Shape::Number(number) => number.size(),
-            Shape::Pointer { .. } => 8,
+            Shape::Pointer { .. } => self.program.pointers.bytes(),
             Shape::Record { align, .. } => align,
             Shape::Void | Shape::Function | Shape::Reference | Shape::Opaque { .. } => 1,
         };

@@ -281,7 +281,7 @@ impl Builder<'_> {
         }
         let unset = self.memory.unset.clone();
         for choice in choices {
-            let is_written = self.is_set(choice.ptr, ty.size());
+            let is_written = self.is_set(choice.ptr, ty.size(self.program.pointers));
             let old = self.load_from(choice.ptr, ty);
             let new = self.either(choice.guard, value, old);
             self.store_to(choice.ptr, new, ty);

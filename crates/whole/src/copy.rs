@@ -4,7 +4,7 @@
 //! the source. Bytes between them (padding, unions, halves of scalars) are unknown afterwards. **Not followed**:
 //! lengths that are not constant, structures at symbolic places of an object, more than 64 scalars.
 
-use glassbox_ir::{SourceTypeId, Ty};
+use glassbox_ir::{PointerSize, SourceTypeId, Ty};
 use glassbox_memory::layout::touched;
 use glassbox_terms::{Sort, TermId};
 use glassbox_values::{Bits, Float, Format};
@@ -42,14 +42,14 @@ impl Builder<'_> {
         for piece in &pieces {
             let at = self.at_offset(src, piece.offset);
             let choices = self.choices(at);
-            let size = piece.ty.size();
+            let size = piece.ty.size(self.program.pointers);
             let mut is_written = true;
             for choice in choices {
                 is_written &= choice.is_null || self.is_set(choice.ptr, size);
             }
             values.push((self.load(at, piece.ty), is_written));
         }
-        let gaps = gaps(&pieces, length);
+        let gaps = gaps(&pieces, length, self.program.pointers);
         if !gaps.is_empty() {
             // Pointers between the pieces are lost from sight.
             self.expose(src);
@@ -123,10 +123,11 @@ impl Builder<'_> {
         };
         let byte = u8::try_from(value & 0xff).expect("eight bits");
         pieces.retain(|piece| byte == 0 || matches!(piece.ty, Ty::Int(_)));
-        let gaps = gaps(&pieces, length);
+        let gaps = gaps(&pieces, length, self.program.pointers);
         self.blur(ptr, &pieces, &gaps, length);
         for piece in pieces {
-            let bytes = vec![byte; usize::try_from(piece.ty.size()).unwrap_or(0)];
+            let bytes =
+                vec![byte; usize::try_from(piece.ty.size(self.program.pointers)).unwrap_or(0)];
             let bits = Bits::from_le_bytes(&bytes);
             let value = self.value_of_bits(bits, piece.ty);
             let at = self.at_offset(ptr, piece.offset);
@@ -208,7 +209,7 @@ impl Builder<'_> {
             }
         }
         if let Some(ty) = elements {
-            let size = ty.size();
+            let size = ty.size(self.program.pointers);
             let n_elements = usize::try_from(length / size).ok()?;
             let fits = length.is_multiple_of(size) && n_elements <= MAX_PIECES;
             let pieces = (0..length).step_by(usize::try_from(size).ok()?);
@@ -217,7 +218,9 @@ impl Builder<'_> {
         for (ty, at) in types {
             if let Some(parts) = touched(self.program, ty, at, length, 2 * MAX_PIECES) {
                 let inside = |offset: u64, ty: Ty| {
-                    at <= offset && offset.saturating_add(ty.size()) <= at.saturating_add(length)
+                    at <= offset
+                        && offset.saturating_add(ty.size(self.program.pointers))
+                            <= at.saturating_add(length)
                 };
                 let pieces: Vec<Piece> = parts
                     .iter()
@@ -254,9 +257,10 @@ impl Builder<'_> {
             for (&at, cell) in &state.cells {
                 let Some(offset) = at.checked_sub(start) else { continue };
                 let end = offset.saturating_add(cell.size);
-                let is_free = pieces
-                    .iter()
-                    .all(|piece| piece.offset + piece.ty.size() <= offset || end <= piece.offset);
+                let is_free = pieces.iter().all(|piece| {
+                    piece.offset + piece.ty.size(self.program.pointers) <= offset
+                        || end <= piece.offset
+                });
                 let kind = kind_of(&self.graph.terms, cell.value);
                 let ty = match kind {
                     CellKind::Pointer => Some(Ty::Ptr),
@@ -320,9 +324,10 @@ impl Builder<'_> {
                 .cells
                 .iter()
                 .filter(|&(&offset, cell)| {
-                    let is_piece = pieces
-                        .iter()
-                        .any(|piece| piece.offset + at == offset && piece.ty.size() == cell.size);
+                    let is_piece = pieces.iter().any(|piece| {
+                        piece.offset + at == offset
+                            && piece.ty.size(self.program.pointers) == cell.size
+                    });
                     offset < end && at < offset.saturating_add(cell.size) && !is_piece
                 })
                 .map(|(&offset, &cell)| (offset, cell))
@@ -428,14 +433,14 @@ fn scalar(size: u64, is_float: bool) -> Option<Ty> {
 }
 
 /// The bytes that no piece covers: begin and end.
-fn gaps(pieces: &[Piece], length: u64) -> Vec<(u64, u64)> {
+fn gaps(pieces: &[Piece], length: u64, pointers: PointerSize) -> Vec<(u64, u64)> {
     let mut gaps = Vec::new();
     let mut at = 0;
     for piece in pieces {
         if at < piece.offset {
             gaps.push((at, piece.offset));
         }
-        at = piece.offset + piece.ty.size();
+        at = piece.offset + piece.ty.size(pointers);
     }
     if at < length {
         gaps.push((at, length));

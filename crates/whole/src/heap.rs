@@ -132,7 +132,8 @@ impl Builder<'_> {
         match (fill, length) {
             (HeapFill::Zeros, Some(length)) if length == total => {
                 for (offset, scalar) in scalars(self.program, ty, 64).unwrap_or_default() {
-                    let bytes = vec![0; usize::try_from(scalar.size()).unwrap_or(0)];
+                    let bytes =
+                        vec![0; usize::try_from(scalar.size(self.program.pointers)).unwrap_or(0)];
                     let zero = self.value_of_bits(Bits::from_le_bytes(&bytes), scalar);
                     let at = self.terms().bv_u(offset.into(), 64);
                     let at = self.terms().bv_add(address, at);

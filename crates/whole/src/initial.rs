@@ -53,10 +53,10 @@ impl Builder<'_> {
         if offset.saturating_add(size) > declared.size {
             return None;
         }
-        let mut pointers = initializer
-            .relocations
-            .iter()
-            .filter(|r| r.offset < offset + size && offset < r.offset.saturating_add(8));
+        let mut pointers = initializer.relocations.iter().filter(|r| {
+            r.offset < offset + size
+                && offset < r.offset.saturating_add(self.program.pointers.bytes())
+        });
         if let Some(relocation) = pointers.next() {
             if kind != CellKind::Pointer || relocation.offset != offset {
                 return None;

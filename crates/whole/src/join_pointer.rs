@@ -238,7 +238,12 @@ impl Builder<'_> {
             Holder::Value(position) => way.values[position],
             Holder::Cell(object, offset) => {
                 let state = way.memory.state(object);
-                let scalar = Scalar { object, offset, size: 8, kind: CellKind::Pointer };
+                let scalar = Scalar {
+                    object,
+                    offset,
+                    size: self.program.pointers.bytes(),
+                    kind: CellKind::Pointer,
+                };
                 self.cell_of(scalar, state.as_ref())
             }
         };

@@ -13,7 +13,7 @@
 //! **Source**: fields as maps after Burstall (1972) and Bornat (MPC 2000). Deviation: maps are by type only as long as
 //! the accesses are, and scalars of one kind share a map where a plain pointer to such a scalar is used.
 
-use glassbox_ir::{Number, RecordKind, Shape, SourceType, SourceTypeId, Ty};
+use glassbox_ir::{Number, PointerSize, RecordKind, Shape, SourceType, SourceTypeId, Ty};
 use glassbox_memory::layout::{Kind, any_part, beginning_at, spot_at};
 use glassbox_terms::{BvOp, Op, TermId};
 
@@ -76,8 +76,9 @@ impl Pointee {
 }
 
 impl Class {
-    pub(super) fn of(ty: Ty) -> Option<Class> {
-        (ty.size() <= 8).then_some(Class { size: ty.size(), kind: CellKind::of(ty) })
+    pub(super) fn of(ty: Ty, pointers: PointerSize) -> Option<Class> {
+        let size = ty.size(pointers);
+        (size <= 8).then_some(Class { size, kind: CellKind::of(ty) })
     }
 
     /// `char`, which may be a part of anything.
@@ -98,7 +99,8 @@ impl Builder<'_> {
                 Some((Class { size: number.size(), kind }, None))
             }
             Shape::Pointer { target, .. } => {
-                Some((Class { size: 8, kind: CellKind::Pointer }, Some(target)))
+                let size = self.program.pointers.bytes();
+                Some((Class { size, kind: CellKind::Pointer }, Some(target)))
             }
             Shape::Void
             | Shape::Array { .. }
@@ -425,7 +427,7 @@ impl Builder<'_> {
     pub(super) fn typed_map(&mut self, address: TermId, ty: Ty) -> Option<(MemoryMap, TermId)> {
         let typed = self.typed(address)?;
         let place = self.place_at(typed.ty, typed.offset)?;
-        let class = Class::of(ty)?;
+        let class = Class::of(ty, self.program.pointers)?;
         if place.class != class {
             return None;
         }
@@ -493,7 +495,7 @@ impl Builder<'_> {
     /// A store to an object that pointers may reach: it must fit the type of the object, and changes the maps of
     /// its class.
     pub(super) fn touch_typed(&mut self, object: Object, offset: TermId, value: Val, ty: Ty) {
-        let class = Class::of(ty);
+        let class = Class::of(ty, self.program.pointers);
         let declared = self.kept_type(object);
         let at = self.constant(offset);
         let place = match (declared, at) {

@@ -100,7 +100,8 @@ impl Checker<'_> {
         let ty = self.ty(operand);
         if self.is_odd_width(operand, operand, BinaryOp::Sub) {
             let what = Unsupported::Construct("arithmetic in the width of a wide bit-field");
-            return self.unsupported(what, TypeTable::ULONG, span);
+            let ty = self.program.types.size_type();
+            return self.unsupported(what, ty, span);
         }
         let (text, fits) = match op {
             UnaryOp::Negate => ("-", self.program.types.is_arithmetic(ty)),
@@ -129,7 +130,8 @@ impl Checker<'_> {
         let wraps = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl);
         if wraps && self.is_odd_width(left, right, op) {
             let what = Unsupported::Construct("arithmetic in the width of a wide bit-field");
-            return self.unsupported(what, TypeTable::ULONG, span);
+            let ty = self.program.types.size_type();
+            return self.unsupported(what, ty, span);
         }
         self.binary(op, left, right, span)
     }
@@ -249,7 +251,8 @@ impl Checker<'_> {
         if !self.check_pointee(left_ty, span) {
             return self.error_node(span);
         }
-        self.value_node(ExprKind::PointerDiff { left, right }, TypeTable::LONG, span)
+        let ty = TypeTable::int_id(self.program.types.difference_kind());
+        self.value_node(ExprKind::PointerDiff { left, right }, ty, span)
     }
 
     /// `left op right` for the six comparisons.

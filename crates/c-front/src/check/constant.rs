@@ -238,7 +238,11 @@ impl Checker<'_> {
                 (None, Some(format)) => {
                     Ok(Constant::Float(Float::from_int(value, from_sign, format, rounding)))
                 }
-                (None, None) => Ok(Constant::Int(value.resize(64, from_sign))),
+                // A pointer, as the number that it is.
+                (None, None) => {
+                    let address = value.resize(self.pointer_bits(), from_sign);
+                    Ok(Constant::Int(address.resize(64, Signedness::Unsigned)))
+                }
             },
             Constant::Float(value) => match (target, format) {
                 (Some(kind), _) => value
@@ -248,10 +252,14 @@ impl Checker<'_> {
                 (None, None) => here,
             },
             address @ Constant::Address { .. } => match target {
-                Some(kind) if kind.width() != 64 => here,
+                Some(kind) if kind.width() != self.pointer_bits() => here,
                 _ => Ok(address),
             },
         }
+    }
+
+    fn pointer_bits(&self) -> u8 {
+        self.program.types.pointers().bits()
     }
 
     /// Reading an object: characters of string literals, and constants of static storage whose
@@ -322,7 +330,8 @@ impl Checker<'_> {
                 Constant::Address { base: a, offset: x },
                 Constant::Address { base: b, offset: y },
             ) if op == BinaryOp::Sub && a == b => {
-                Ok(Constant::Int(Bits::from_signed(i128::from(x) - i128::from(y), 64)))
+                let bytes = i128::from(x) - i128::from(y);
+                Ok(Constant::Int(Bits::from_signed(bytes, self.pointer_bits())))
             }
             _ => Err(here),
         }
@@ -375,7 +384,7 @@ impl Checker<'_> {
         let size = target.and_then(|target| self.program.types.size_of(target));
         match size {
             Some(size) if size > 0 => {
-                Ok(Constant::Int(Bits::from_signed(bytes / i128::from(size), 64)))
+                Ok(Constant::Int(Bits::from_signed(bytes / i128::from(size), self.pointer_bits())))
             }
             _ => Err(here),
         }
@@ -405,7 +414,7 @@ impl Checker<'_> {
                 match rest.and_then(|rest| rest.iter().position(|&byte| byte == 0)) {
                     Some(length) => {
                         let length = u128::try_from(length).unwrap_or(u128::MAX);
-                        Ok(Constant::Int(Bits::new(length, 64)))
+                        Ok(Constant::Int(Bits::new(length, self.pointer_bits())))
                     }
                     None => here,
                 }

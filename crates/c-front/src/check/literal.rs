@@ -34,10 +34,10 @@ impl Encoding {
         (Encoding::Plain, text)
     }
 
-    fn element(self) -> IntKind {
+    fn element(self, types: &TypeTable) -> IntKind {
         match self {
             Encoding::Plain | Encoding::Utf8 => IntKind::Char,
-            Encoding::Wide => IntKind::Int,
+            Encoding::Wide => types.wide_character_kind(),
             Encoding::Utf16 => IntKind::UnsignedShort,
             Encoding::Utf32 => IntKind::UnsignedInt,
         }
@@ -111,7 +111,8 @@ impl Checker<'_> {
             let ty = self.program.types.intern(TypeKind::Complex(FloatKind::Double));
             return self.unsupported(Unsupported::Complex, ty, span);
         }
-        let kind = int_literal_type(value, radix, is_unsigned, n_long);
+        let kind =
+            int_literal_type(self.program.types.long_kind(), value, radix, (is_unsigned, n_long));
         if value > u128::from(u64::MAX) {
             self.warn(TypeWarning::NumberTooLarge { text: text.to_string() }, span);
         }
@@ -136,7 +137,7 @@ impl Checker<'_> {
             "f" => FloatKind::Float,
             "f32" => FloatKind::Float32,
             "f64" | "f32x" => FloatKind::Float64,
-            "l" => FloatKind::LongDouble,
+            "l" => self.program.types.long_double_kind(),
             "f16" => FloatKind::Float16,
             "f128" | "q" | "f64x" | "w" => FloatKind::Float128,
             _ => {
@@ -187,7 +188,11 @@ impl Checker<'_> {
             }
             Encoding::Utf8 | Encoding::Wide | Encoding::Utf16 | Encoding::Utf32 => {
                 let is_utf8 = encoding == Encoding::Utf8;
-                let kind = if is_utf8 { IntKind::UnsignedChar } else { encoding.element() };
+                let kind = if is_utf8 {
+                    IntKind::UnsignedChar
+                } else {
+                    encoding.element(&self.program.types)
+                };
                 let last = codes.last().copied().unwrap_or(0);
                 self.int(Bits::new(u128::from(last), kind.width()), TypeTable::int_id(kind), span)
             }
@@ -223,7 +228,7 @@ impl Checker<'_> {
         let element = match encoding {
             Encoding::Plain => self.plain_char(),
             Encoding::Utf8 | Encoding::Wide | Encoding::Utf16 | Encoding::Utf32 => {
-                encoding.element()
+                encoding.element(&self.program.types)
             }
         };
         let size = usize::from(element.width() / 8);
@@ -363,8 +368,13 @@ fn encode(units: &[Unit], encoding: Encoding) -> Vec<u32> {
 }
 
 /// The first type of C11 6.4.4.1p5's list that holds the value; gcc continues with `__int128`.
-fn int_literal_type(value: u128, radix: u32, is_unsigned: bool, n_long: u8) -> IntKind {
-    let signed = [IntKind::Int, IntKind::Long, IntKind::LongLong, IntKind::Int128];
+fn int_literal_type(
+    long: IntKind,
+    value: u128,
+    radix: u32,
+    (is_unsigned, n_long): (bool, u8),
+) -> IntKind {
+    let signed = [IntKind::Int, long, IntKind::LongLong, IntKind::Int128];
     for kind in signed.into_iter().skip(usize::from(n_long)) {
         let bits = u32::from(kind.width());
         let fits = |bits: u32| bits >= 128 || value >> bits == 0;

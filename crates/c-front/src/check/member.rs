@@ -198,7 +198,7 @@ impl Checker<'_> {
         let constant = self.size_constant(offset, span);
         match dynamic {
             Some(dynamic) => {
-                let dynamic = self.convert_assign(dynamic, TypeTable::ULONG);
+                let dynamic = self.convert_assign(dynamic, self.program.types.size_type());
                 self.binary(crate::tree::BinaryOp::Add, dynamic, constant, span)
             }
             None => constant,

@@ -118,7 +118,9 @@ impl Checker<'_> {
 
     /// A `size_t` constant.
     pub(crate) fn size_constant(&mut self, value: u64, span: Span) -> ExprId {
-        self.int(Bits::new(u128::from(value), 64), TypeTable::ULONG, span)
+        let types = &self.program.types;
+        let (width, ty) = (types.pointers().bits(), types.size_type());
+        self.int(Bits::new(u128::from(value), width), ty, span)
     }
 
     pub(crate) fn float(&mut self, value: Float, ty: TypeId, span: Span) -> ExprId {

@@ -9,7 +9,7 @@ use crate::names::Name;
 use crate::span::Span;
 use crate::tree::{
     BinaryOp, Category, Conversion, ExprId, ExprKind, Function, FunctionId, Init, Linkage, Storage,
-    Variable, VariableId, VariableRole,
+    Unsupported, Variable, VariableId, VariableRole,
 };
 use crate::ty::kind::{FunctionType, IntKind, PrototypeStyle, TypeId};
 use crate::ty::table::TypeTable;
@@ -150,7 +150,7 @@ impl Checker<'_> {
             return self.error_node(span);
         }
         if let Some(what) = self.unmodeled_layout(ty) {
-            return self.unsupported(what, TypeTable::ULONG, span);
+            return self.unsupported(what, types.size_type(), span);
         }
         if let Some(size) = types.size_of(ty) {
             return self.size_constant(size, span);
@@ -162,6 +162,8 @@ impl Checker<'_> {
                 let value = self.convert_node(Conversion::Load, place, TypeTable::ULONG, span);
                 product = self.binary(BinaryOp::Mul, product, value, span);
             }
+            let size_type = self.program.types.size_type();
+            let product = self.convert_assign(product, size_type);
             return self.with_pending_lengths(product, span);
         }
         let shown = self.show(ty);
@@ -197,7 +199,13 @@ impl Checker<'_> {
         if is_open && !self.require_complete(at, span) {
             return self.error_node(span);
         }
-        let align = self.program.types.align_of(at);
+        let types = &self.program.types;
+        let align = types.align_of(at);
+        // `__alignof__` of such a number is twice its `_Alignof` there.
+        if types.is_arithmetic(at) && types.size_of(at).is_some_and(|size| size > align) {
+            let what = Unsupported::Builtin("__alignof__".into());
+            return self.unsupported(what, types.size_type(), span);
+        }
         self.size_constant(align, span)
     }
 

@@ -160,6 +160,7 @@ impl Checker<'_> {
                 packed: attributes.is_packed,
                 align: attributes.align,
                 max_member_align: (attributes.pack != 0).then_some(attributes.pack),
+                aligns_unnamed_bits: self.program.types.machine().aligns_unnamed_bits(),
             },
         );
         let mut body = RecordBody {
@@ -307,7 +308,7 @@ impl Checker<'_> {
             self.error_with(TypeProblem::Redefinition { name }, span, related);
         }
         // While the list is open a constant has type int if it fits, else the first that holds it.
-        let kind = enumerator_kind(number);
+        let kind = enumerator_kind(self.program.types.long_kind(), number);
         let meaning = Meaning::EnumConstant {
             value: Bits::from_signed(number, kind.width()),
             ty: TypeTable::int_id(kind),
@@ -328,13 +329,13 @@ impl Checker<'_> {
         let low = values.iter().map(|value| value.1).min().unwrap_or(0);
         let high = values.iter().map(|value| value.1).max().unwrap_or(0);
         let is_short = is_packed || self.links.target.enums_are_short;
-        let kind = underlying_kind(low, high, is_short);
+        let kind = underlying_kind(self.program.types.long_kind(), low, high, is_short);
         let mut constants = Vec::with_capacity(values.len());
         for &(name, number, span) in values {
             let value = Bits::from_signed(number, kind.width());
             constants.push(EnumConstant { name, value, span });
             // Constants that do not fit int take the enum's type.
-            if enumerator_kind(number) != IntKind::Int {
+            if enumerator_kind(self.program.types.long_kind(), number) != IntKind::Int {
                 let meaning = Meaning::EnumConstant { value, ty: TypeTable::int_id(kind) };
                 self.scopes.declare(name, meaning, span);
             }
@@ -370,18 +371,25 @@ fn fits(kind: IntKind, number: i128) -> bool {
     }
 }
 
-fn enumerator_kind(number: i128) -> IntKind {
-    let kinds = [IntKind::Int, IntKind::UnsignedInt, IntKind::Long, IntKind::UnsignedLong];
-    kinds.into_iter().find(|&kind| fits(kind, number)).unwrap_or(IntKind::Long)
+fn enumerator_kind(long: IntKind, number: i128) -> IntKind {
+    let kinds = [IntKind::Int, long, IntKind::LongLong].map(|kind| [kind, kind.to_unsigned()]);
+    kinds.into_iter().flatten().find(|&kind| fits(kind, number)).unwrap_or(IntKind::LongLong)
 }
 
 /// gcc: the first of these that holds all values, unsigned ones first if none is negative.
-fn underlying_kind(low: i128, high: i128, is_packed: bool) -> IntKind {
+fn underlying_kind(long: IntKind, low: i128, high: i128, is_packed: bool) -> IntKind {
     let packed =
         [IntKind::UnsignedChar, IntKind::SignedChar, IntKind::UnsignedShort, IntKind::Short];
-    let plain = [IntKind::UnsignedInt, IntKind::Int, IntKind::UnsignedLong, IntKind::Long];
+    let plain = [
+        IntKind::UnsignedInt,
+        IntKind::Int,
+        long.to_unsigned(),
+        long,
+        IntKind::UnsignedLongLong,
+        IntKind::LongLong,
+    ];
     let narrow = if is_packed { &packed[..] } else { &[] };
     let all = narrow.iter().chain(&plain).copied();
     let mut candidates = all.filter(|&kind| fits(kind, low) && fits(kind, high));
-    candidates.next().unwrap_or(IntKind::Long)
+    candidates.next().unwrap_or(IntKind::LongLong)
 }

@@ -12,7 +12,7 @@ static const double __lib_powers_of_ten[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5
 //@ scan_decimal
 /* The digits as an integer below 10^`most` in *digits, the power of ten that it is multiplied by in *power; where the
    number ends, the start if there is none, or null where it is no such number. */
-static const char *__lib_scan_decimal(const char *s, int most, unsigned long *digits, int *power,
+static const char *__lib_scan_decimal(const char *s, int most, unsigned long long *digits, int *power,
                                       int *is_negative)
 {
     const char *start = s;
@@ -37,7 +37,7 @@ static const char *__lib_scan_decimal(const char *s, int most, unsigned long *di
             if (n_digits == most)
                 return 0;
             n_digits++;
-            *digits = *digits * 10 + (unsigned long)(*s - '0');
+            *digits = *digits * 10 + (unsigned long long)(*s - '0');
         } else if (*s == '.' && !has_point) {
             has_point = 1;
         } else {
@@ -67,7 +67,7 @@ static const char *__lib_scan_decimal(const char *s, int most, unsigned long *di
 //@ strtod
 double __lib_strtod(const char *s, char **end)
 {
-    unsigned long digits;
+    unsigned long long digits;
     int power, is_negative;
     double value;
     const char *stop = __lib_scan_decimal(s, 15, &digits, &power, &is_negative);
@@ -86,7 +86,7 @@ double __lib_strtod(const char *s, char **end)
 //@ strtof
 float __lib_strtof(const char *s, char **end)
 {
-    unsigned long digits;
+    unsigned long long digits;
     int power, is_negative;
     float value;
     const char *stop = __lib_scan_decimal(s, 7, &digits, &power, &is_negative);

@@ -16,8 +16,9 @@ static int __lib_digit_value(char c)
 //@ parse_integer
 /* The magnitude in *magnitude, whether it was too large for `limit_positive` (or `limit_negative`), the
    sign; returns where parsing stopped, or the start if there was no number. */
-static const char *__lib_parse_integer(const char *s, int base, unsigned long limit_positive,
-                                       unsigned long limit_negative, unsigned long *magnitude,
+static const char *__lib_parse_integer(const char *s, int base, unsigned long long limit_positive,
+                                       unsigned long long limit_negative,
+                                       unsigned long long *magnitude,
                                        int *is_negative, int *is_out_of_range)
 {
     const char *start = s;
@@ -41,13 +42,13 @@ static const char *__lib_parse_integer(const char *s, int base, unsigned long li
     } else if (base == 0) {
         base = *s == '0' ? 8 : 10;
     }
-    unsigned long limit = *is_negative ? limit_negative : limit_positive;
+    unsigned long long limit = *is_negative ? limit_negative : limit_positive;
     const char *first = s;
     for (;; s++) {
         int digit = __lib_digit_value(*s);
         if (digit >= base)
             break;
-        if (*magnitude > (limit - digit) / base || (unsigned long)digit > limit)
+        if (*magnitude > (limit - digit) / base || (unsigned long long)digit > limit)
             *is_out_of_range = 1;
         else
             *magnitude = *magnitude * base + digit;
@@ -66,9 +67,9 @@ static const char *__lib_parse_integer(const char *s, int base, unsigned long li
 //@ strtol
 long __lib_strtol(const char *s, char **end, int base)
 {
-    unsigned long magnitude;
+    unsigned long long magnitude;
     int is_negative, is_out_of_range;
-    const char *stop = __lib_parse_integer(s, base, 0x7fffffffffffffffUL, 0x8000000000000000UL,
+    const char *stop = __lib_parse_integer(s, base, ~0UL >> 1, (~0UL >> 1) + 1,
                                            &magnitude, &is_negative, &is_out_of_range);
     if (end != 0)
         *end = (char *)stop;
@@ -78,25 +79,37 @@ long __lib_strtol(const char *s, char **end, int base)
 //@ strtoul
 unsigned long __lib_strtoul(const char *s, char **end, int base)
 {
-    unsigned long magnitude;
+    unsigned long long magnitude;
     int is_negative, is_out_of_range;
-    const char *stop = __lib_parse_integer(s, base, 0xffffffffffffffffUL, 0xffffffffffffffffUL,
+    const char *stop = __lib_parse_integer(s, base, ~0UL, ~0UL,
                                            &magnitude, &is_negative, &is_out_of_range);
     if (end != 0)
         *end = (char *)stop;
-    return is_negative && !is_out_of_range ? -magnitude : magnitude;
+    return (unsigned long)(is_negative && !is_out_of_range ? -magnitude : magnitude);
 }
 
 //@ strtoll
 long long __lib_strtoll(const char *s, char **end, int base)
 {
-    return __lib_strtol(s, end, base);
+    unsigned long long magnitude;
+    int is_negative, is_out_of_range;
+    const char *stop = __lib_parse_integer(s, base, ~0ULL >> 1, (~0ULL >> 1) + 1,
+                                           &magnitude, &is_negative, &is_out_of_range);
+    if (end != 0)
+        *end = (char *)stop;
+    return (long long)(is_negative ? -magnitude : magnitude);
 }
 
 //@ strtoull
 unsigned long long __lib_strtoull(const char *s, char **end, int base)
 {
-    return __lib_strtoul(s, end, base);
+    unsigned long long magnitude;
+    int is_negative, is_out_of_range;
+    const char *stop = __lib_parse_integer(s, base, ~0ULL, ~0ULL,
+                                           &magnitude, &is_negative, &is_out_of_range);
+    if (end != 0)
+        *end = (char *)stop;
+    return is_negative && !is_out_of_range ? -magnitude : magnitude;
 }
 
 //@ strtoimax
@@ -126,13 +139,13 @@ unsigned long __lib___isoc23_strtoul(const char *s, char **end, int base)
 //@ __isoc23_strtoll
 long long __lib___isoc23_strtoll(const char *s, char **end, int base)
 {
-    return __lib_strtol(s, end, base);
+    return __lib_strtoll(s, end, base);
 }
 
 //@ __isoc23_strtoull
 unsigned long long __lib___isoc23_strtoull(const char *s, char **end, int base)
 {
-    return __lib_strtoul(s, end, base);
+    return __lib_strtoull(s, end, base);
 }
 
 //@ atoi
@@ -150,5 +163,5 @@ long __lib_atol(const char *s)
 //@ atoll
 long long __lib_atoll(const char *s)
 {
-    return __lib_strtol(s, 0, 10);
+    return __lib_strtoll(s, 0, 10);
 }

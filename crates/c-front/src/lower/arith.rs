@@ -8,6 +8,7 @@ use glassbox_ir::{CheckKind, Operand, PureOp, Ty};
 use glassbox_values::{Bits, Signedness};
 
 use super::body::{BodyLowering, zero};
+use crate::flags::Floats;
 use crate::tree::{BinaryOp, Conversion, Expr, ExprId, ExprKind, UnaryOp};
 use crate::ty::kind::TypeId;
 
@@ -167,7 +168,23 @@ impl BodyLowering<'_, '_> {
             | BinaryOp::Shl
             | BinaryOp::Shr => return self.unsupported("an operator on this type", Some(ty)),
         };
+        if let Some(what) = self.inexact(op == FloatBinaryOp::Mul) {
+            return self.unsupported(what, Some(ty));
+        }
         self.emit(PureOp::FloatBinary { op, lhs, rhs }, ty)
+    }
+
+    /// Why the result of arithmetic on floating numbers is up to the compiler, if it is.
+    pub(super) fn inexact(&self, is_product: bool) -> Option<&'static str> {
+        match self.tree.floats {
+            Floats::Exact => None,
+            Floats::Excess => {
+                Some("arithmetic of the x87 (compile with -msse2 -mfpmath=sse to have it rounded)")
+            }
+            Floats::Fused => is_product.then_some(
+                "a product that may be fused with a sum (compile with -ffp-contract=off)",
+            ),
+        }
     }
 
     /// `+`, `-`, `*`: unsigned ones wrap, signed ones must not. With `checks_unsigned_wrap`, neither may.

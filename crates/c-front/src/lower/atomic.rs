@@ -3,7 +3,7 @@
 
 use glassbox_ir::instr::{BinaryOp as IrBinary, CompareOp, UnaryOp};
 use glassbox_ir::{Operand, PointerOp, PureOp, Target, Terminator, Ty};
-use glassbox_values::Bits;
+use glassbox_values::{Bits, Signedness};
 
 use super::body::BodyLowering;
 use super::place::Place;
@@ -137,7 +137,7 @@ impl BodyLowering<'_, '_> {
             (Ty::Ptr, Update::Plain(op @ (BinaryOp::Add | BinaryOp::Sub))) => {
                 // gcc counts bytes here, not elements.
                 let offset = match self.b.operand_ty(value) {
-                    Ty::Int(_) => value,
+                    Ty::Int(_) => self.resize(value, 64, Signedness::Signed),
                     Ty::Ptr | Ty::Float(_) => {
                         let op = glassbox_ir::instr::CastOp::PtrToInt;
                         self.emit(PureOp::Cast { op, arg: value, to: Ty::I64 }, Ty::I64)

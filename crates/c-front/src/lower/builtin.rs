@@ -85,11 +85,8 @@ impl BodyLowering<'_, '_> {
             }
             Builtin::Alloca => {
                 let source_type = self.program.out.intern_source_type(SourceType::Void);
-                let kind = InstrKind::Memory(MemoryOp::StackAlloc {
-                    size: values[0],
-                    align: 16,
-                    source_type,
-                });
+                let size = self.resize(values[0], 64, Signedness::Unsigned);
+                let kind = InstrKind::Memory(MemoryOp::StackAlloc { size, align: 16, source_type });
                 self.emit(kind, Ty::Ptr)
             }
             Builtin::FloatTest(test) => self.float_test(test, values[0]),

@@ -84,7 +84,11 @@ impl BodyLowering<'_, '_> {
         }
         match (self.b.operand_ty(value), to_ty) {
             (Ty::Int(_), Ty::Int(width)) => self.resize(value, width, from_sign),
-            (Ty::Int(_), Ty::Float(format)) => {
+            (Ty::Int(width), Ty::Float(format)) => {
+                let is_exact = width <= format.significand;
+                if let Some(what) = self.inexact(false).filter(|_| !is_exact) {
+                    return self.unsupported(what, Some(to_ty));
+                }
                 if let Operand::Int(bits) = value {
                     let rounding = RoundingMode::NearestEven;
                     return Operand::Float(Float::from_int(bits, from_sign, format, rounding));
@@ -102,7 +106,8 @@ impl BodyLowering<'_, '_> {
                 self.emit(PureOp::Cast { op, arg: value, to: to_ty }, to_ty)
             }
             (Ty::Int(_), Ty::Ptr) => {
-                let wide = self.resize(value, 64, from_sign);
+                let address = self.resize(value, self.tree.types.pointers().bits(), from_sign);
+                let wide = self.resize(address, 64, Signedness::Unsigned);
                 if wide == zero(Ty::I64) {
                     return Operand::NullPtr;
                 }

@@ -2,7 +2,8 @@
 
 use glassbox_ir as ir;
 use glassbox_ir::{
-    Global, GlobalId, GlobalKind, Initializer, Linkage, Relocation, RelocationTarget, SourceType,
+    Global, GlobalId, GlobalKind, Initializer, Linkage, PointerSize, Relocation, RelocationTarget,
+    SourceType,
 };
 use glassbox_values::Signedness;
 use rustc_hash::FxHashMap;
@@ -166,7 +167,7 @@ impl ProgramLowering<'_> {
         if !variable.is_defined {
             return None;
         }
-        let mut image = Image::default();
+        let mut image = Image { pointers: self.out.pointers, ..Image::default() };
         let size = self.static_size(id);
         if size > MAX_INITIALIZED && variable.init.is_some() {
             let what = Unsupported::Construct("an initialized object of that size");
@@ -243,7 +244,8 @@ impl ProgramLowering<'_> {
                     AddressBase::String(id) => RelocationTarget::Global(self.string_global(id)),
                     AddressBase::Label(label) => {
                         let number = self.label_number(label).wrapping_add_signed(*addend);
-                        image.set(offset, &number.to_le_bytes());
+                        let size = usize::try_from(self.out.pointers.bytes()).unwrap_or(8);
+                        image.set(offset, &number.to_le_bytes()[..size]);
                         return;
                     }
                 };
@@ -315,6 +317,7 @@ impl ProgramLowering<'_> {
 struct Image {
     bytes: Vec<u8>,
     relocations: Vec<Relocation>,
+    pointers: PointerSize,
     /// Why some of the bytes are not known.
     unknown: Option<Unsupported>,
 }
@@ -336,7 +339,8 @@ impl Image {
     /// Pointers that the bytes at `offset` overwrite are gone.
     fn forget_pointers(&mut self, offset: u64, length: usize) {
         let end = offset.saturating_add(length as u64);
-        self.relocations.retain(|old| old.offset >= end || old.offset + 8 <= offset);
+        self.relocations
+            .retain(|old| old.offset >= end || old.offset + self.pointers.bytes() <= offset);
     }
 
     fn set(&mut self, offset: u64, bytes: &[u8]) {
@@ -374,13 +378,14 @@ impl Image {
     }
 
     fn point(&mut self, relocation: Relocation) {
-        self.set(relocation.offset, &[0; 8]);
+        let size = usize::try_from(self.pointers.bytes()).unwrap_or(8);
+        self.set(relocation.offset, &[0; 8][..size]);
         self.relocations.push(relocation);
     }
 
     fn finish(mut self, size: u64) -> Initializer {
         self.relocations.sort_by_key(|relocation| relocation.offset);
-        self.relocations.retain(|relocation| relocation.offset + 8 <= size);
+        self.relocations.retain(|relocation| relocation.offset + self.pointers.bytes() <= size);
         self.bytes.truncate(usize::try_from(size).unwrap_or(usize::MAX));
         let used = self.bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         self.bytes.truncate(used);

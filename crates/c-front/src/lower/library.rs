@@ -11,7 +11,7 @@ use glassbox_ir::{
     Terminator, Ty,
 };
 use glassbox_library::{Operator, Precision};
-use glassbox_values::{Bits, Float};
+use glassbox_values::{Bits, Float, Signedness};
 
 use super::body::BodyLowering;
 use crate::tree::{
@@ -34,7 +34,8 @@ impl BodyLowering<'_, '_> {
         let given: Vec<Option<Ty>> =
             arguments.iter().map(|&argument| self.scalar(self.tree.expr(argument).ty)).collect();
         let result = self.scalar(expr.ty);
-        if !has_types(operator, float, &given, result) {
+        let word = Ty::Int(self.tree.types.pointers().bits());
+        if !has_types(operator, (word, float), &given, result) {
             return None;
         }
         if operator == Operator::AssertionFailure {
@@ -56,9 +57,18 @@ impl BodyLowering<'_, '_> {
             self.assume(arguments[0]);
             return Some(Operand::NullPtr);
         }
-        let values = self.plain_arguments(arguments);
+        let mut values = self.plain_arguments(arguments);
         self.at(expr.span);
-        Some(self.operation(operator, float, &values))
+        // Instructions count bytes in 64 bits.
+        if let Some(last) = values.last_mut()
+            && takes_size(operator)
+        {
+            *last = self.resize(*last, 64, Signedness::Unsigned);
+        }
+        let value = self.operation(operator, float, &values);
+        let gives_size = matches!(operator, Operator::ObjectSize | Operator::ObjectOffset);
+        let width = self.tree.types.pointers().bits();
+        Some(if gives_size { self.resize(value, width, Signedness::Unsigned) } else { value })
     }
 
     /// The instructions of an operator that takes values.
@@ -171,10 +181,16 @@ impl BodyLowering<'_, '_> {
     }
 
     fn float_unary(&mut self, op: FloatUnaryOp, values: &[Operand], ty: Ty) -> Operand {
+        if let Some(what) = self.inexact(false) {
+            return self.unsupported(what, Some(ty));
+        }
         self.emit(PureOp::FloatUnary { op, arg: values[0] }, ty)
     }
 
     fn float_binary(&mut self, op: FloatBinaryOp, values: &[Operand], ty: Ty) -> Operand {
+        if let Some(what) = self.inexact(false) {
+            return self.unsupported(what, Some(ty));
+        }
         self.emit(PureOp::FloatBinary { op, lhs: values[0], rhs: values[1] }, ty)
     }
 
@@ -277,21 +293,39 @@ impl BodyLowering<'_, '_> {
     }
 }
 
+/// Whether the last argument is a number of bytes.
+fn takes_size(operator: Operator) -> bool {
+    matches!(
+        operator,
+        Operator::Copy
+            | Operator::Move
+            | Operator::Fill
+            | Operator::Allocate
+            | Operator::AllocateZeroed
+            | Operator::CheckApart
+    )
+}
+
 /// Whether the call has the types that the function has in the library.
-fn has_types(operator: Operator, float: Ty, given: &[Option<Ty>], result: Option<Ty>) -> bool {
-    let (ptr, i64, float) = (Some(Ty::Ptr), Some(Ty::I64), Some(float));
+fn has_types(
+    operator: Operator,
+    (word, float): (Ty, Ty),
+    given: &[Option<Ty>],
+    result: Option<Ty>,
+) -> bool {
+    let (ptr, word, float) = (Some(Ty::Ptr), Some(word), Some(float));
     match operator {
         Operator::AssertionFailure => true,
         Operator::Assert | Operator::Relate | Operator::Assume => {
             given.first().is_some_and(Option::is_some)
         }
-        Operator::Copy | Operator::Move => given == [ptr, ptr, i64] && result == ptr,
-        Operator::Fill => given == [ptr, Some(Ty::I32), i64] && result == ptr,
-        Operator::Allocate | Operator::AllocateZeroed => given == [i64] && result == ptr,
+        Operator::Copy | Operator::Move => given == [ptr, ptr, word] && result == ptr,
+        Operator::Fill => given == [ptr, Some(Ty::I32), word] && result == ptr,
+        Operator::Allocate | Operator::AllocateZeroed => given == [word] && result == ptr,
         Operator::AllocateNothing => given.is_empty() && result == ptr,
         Operator::Free | Operator::CheckFreeable => given == [ptr],
-        Operator::CheckApart => given == [ptr, ptr, i64],
-        Operator::ObjectSize | Operator::ObjectOffset => given == [ptr] && result == i64,
+        Operator::CheckApart => given == [ptr, ptr, word],
+        Operator::ObjectSize | Operator::ObjectOffset => given == [ptr] && result == word,
         Operator::Abs | Operator::Sqrt | Operator::Round(_) => given == [float] && result == float,
         Operator::Fmin
         | Operator::Fmax

@@ -100,13 +100,14 @@ pub fn lower(
     let (mut lowered, places) = lowering.finish();
     #[cfg(debug_assertions)]
     ir::verify::assert_verified(&lowered, "lowering");
+    let pointers = lowered.pointers;
     for body in lowered.functions.iter_mut().filter_map(|function| function.body.as_mut()) {
         ir::simplify_cfg::simplify_cfg(body);
     }
     let unpromoted = (promotion == Promotion::Both).then(|| lowered.clone());
     if promotion != Promotion::Keep {
         for body in lowered.functions.iter_mut().filter_map(|function| function.body.as_mut()) {
-            ir::promote::promote_locals(body);
+            ir::promote::promote_locals(body, pointers);
             ir::simplify_cfg::simplify_cfg(body);
         }
     }
@@ -165,6 +166,7 @@ impl<'t> ProgramLowering<'t> {
     ) -> ProgramLowering<'t> {
         let mut out = ir::Program::new(ir::Language::C);
         out.files = sources.source_files();
+        out.pointers = program.types.pointers();
         ProgramLowering {
             tree: program,
             sources,

@@ -130,6 +130,16 @@ impl BodyLowering<'_, '_> {
             }
             ExprKind::Deref(pointer) => {
                 let Reached { ptr, var, beside } = self.pointer_to_object(*pointer, purpose);
+                let is_looked_at = matches!(
+                    tree.expr(*pointer).kind,
+                    ExprKind::PointerAdd { .. }
+                        | ExprKind::AddressOf(_)
+                        | ExprKind::Convert { conversion: Conversion::ArrayDecay, .. }
+                );
+                if purpose == Purpose::Access && !is_looked_at {
+                    self.at(expr.span);
+                    self.check_member(*pointer, ptr, Some(self.size_of(expr.ty)));
+                }
                 let var = var.map(|access| match access.part {
                     Part::Whole if access.is_behind => {
                         part_of(access, 0, self.size_of(expr.ty).saturating_mul(8))
@@ -383,15 +393,7 @@ impl BodyLowering<'_, '_> {
             ExprKind::AddressOf(operand) if tree.expr(*operand).category == Category::Place => {
                 self.place(*operand, purpose).reached()
             }
-            _ => {
-                let ptr = self.value(id);
-                if let (Purpose::Access, Some(pointee)) =
-                    (purpose, tree.types.pointee(tree.expr(id).ty))
-                {
-                    self.check_member(id, ptr, Some(self.size_of(pointee)));
-                }
-                Reached { ptr, var: self.behind(id), beside: NOTHING_BESIDE }
-            }
+            _ => Reached { ptr: self.value(id), var: self.behind(id), beside: NOTHING_BESIDE },
         }
     }
 
@@ -408,7 +410,7 @@ impl BodyLowering<'_, '_> {
         if let Some(bits) = place.bits {
             return self.load_bits(place, bits, ty);
         }
-        self.check_readable(place.ptr, ty.size());
+        self.check_readable(place.ptr, ty.size(self.tree.types.pointers()));
         let is_volatile = place.is_volatile;
         self.emit(MemoryOp::Load { ty, ptr: place.ptr, is_volatile }, ty)
     }
@@ -427,7 +429,7 @@ impl BodyLowering<'_, '_> {
         }
         self.note_stream_changed(place.ptr);
         if !place.is_sure {
-            self.check_writable(place.ptr, ty.size());
+            self.check_writable(place.ptr, ty.size(self.tree.types.pointers()));
         }
         let is_volatile = place.is_volatile;
         self.b.push(MemoryOp::Store { ptr: place.ptr, value, is_volatile });

@@ -212,14 +212,16 @@ impl BodyLowering<'_, '_> {
             Some(ty) => self.constant(self.size_of(ty), 64),
             None => self.constant(1, 64),
         };
+        let width = self.tree.types.pointers().bits();
         if size == Operand::Int(Bits::one(64)) {
-            return bytes;
+            return self.resize(bytes, width, Signedness::Signed);
         }
         // A difference of pointers to elements without size divides by zero, in gcc too.
         let zero = self.constant(0, 64);
         let has_size = self.compare(IrCompare::Ne, size, zero);
         self.check(CheckKind::DivisionByZero, has_size, vec![bytes, size]);
-        self.arithmetic(BinaryOp::Sdiv, bytes, size)
+        let elements = self.arithmetic(BinaryOp::Sdiv, bytes, size);
+        self.resize(elements, width, Signedness::Signed)
     }
 
     /// `pointer += index`.

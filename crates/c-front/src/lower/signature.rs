@@ -1,7 +1,9 @@
 //! Signatures: how C types travel in and out of functions, and the declaration of every function.
 
 use glassbox_ir as ir;
-use glassbox_ir::{FileOrigin, FuncId, Linkage, Origin, Param, Passing, ResultPassing, Ty};
+use glassbox_ir::{
+    FileOrigin, FuncId, Linkage, Origin, Param, Passing, PointerSize, ResultPassing, Ty,
+};
 use glassbox_library::{Class, Determinism, Operator};
 
 use super::ProgramLowering;
@@ -87,7 +89,9 @@ pub(crate) fn fits_model(
     let (Some(declared), Some(model)) = (ty(declared), ty(model)) else { return false };
     let is_unspecified = declared.style == PrototypeStyle::Unspecified;
     let (declared, model) = (signature(types, declared), signature(types, model));
-    let is_alike = |a: Ty, b: Ty| a == b || matches!((a, b), (Ty::Int(_), Ty::Int(_)));
+    // Models are written for a `long` of 64 bits; elsewhere they have to have the very type.
+    let is_loose = types.pointers() == PointerSize::Eight;
+    let is_alike = |a: Ty, b: Ty| a == b || is_loose && matches!((a, b), (Ty::Int(_), Ty::Int(_)));
     let has_result = match (declared.result, model.result) {
         (ResultPassing::Direct(a), ResultPassing::Direct(b)) => is_alike(a, b),
         (a, b) => a == b,

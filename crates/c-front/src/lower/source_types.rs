@@ -9,6 +9,7 @@ use crate::names::Name;
 use crate::span::Span;
 use crate::ty::kind::{ArrayLength, FloatKind, IntKind, TypeId, TypeKind};
 use crate::ty::record::{EnumId, RecordId, RecordKind};
+use crate::ty::table::TypeTable;
 
 impl ProgramLowering<'_> {
     /// The source type of a C type; qualifiers do not matter.
@@ -21,11 +22,11 @@ impl ProgramLowering<'_> {
         let id = match types.kind(ty) {
             TypeKind::Void | TypeKind::Error => self.out.intern_source_type(SourceType::Void),
             TypeKind::Int(kind) => self.out.intern_source_type(int_type(*kind)),
-            TypeKind::Float(kind) => self.out.intern_source_type(float_type(*kind)),
+            TypeKind::Float(kind) => self.out.intern_source_type(float_type(types, *kind)),
             TypeKind::Complex(kind) => {
                 let name = format!("{} _Complex", kind.text());
-                let size = 2 * kind.size();
-                self.out.intern_source_type(SourceType::Opaque { name, size, align: kind.size() })
+                let (size, align) = (2 * types.float_size(*kind), types.align_of(ty));
+                self.out.intern_source_type(SourceType::Opaque { name, size, align })
             }
             TypeKind::Vector { bytes, .. } => {
                 let (name, size, align) = ("vector".to_owned(), *bytes, *bytes);
@@ -191,10 +192,13 @@ fn int_type(kind: IntKind) -> SourceType {
     }
 }
 
-fn float_type(kind: FloatKind) -> SourceType {
+fn float_type(types: &TypeTable, kind: FloatKind) -> SourceType {
     let name = kind.text().to_owned();
     match kind.format() {
         Some(format) => SourceType::Float { name, format },
-        None => SourceType::Opaque { name, size: kind.size(), align: kind.size() },
+        None => {
+            let size = types.float_size(kind);
+            SourceType::Opaque { name, size, align: types.machine().number_align(size) }
+        }
     }
 }

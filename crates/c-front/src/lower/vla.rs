@@ -69,7 +69,8 @@ impl BodyLowering<'_, '_> {
                 let source_type = self.program.out.intern_source_type(pointer);
                 let span = self.b.span();
                 let name = String::new();
-                let local = Local { name, size: 8, align: 8, source_type, var: None, span };
+                let size = self.tree.types.pointers().bytes();
+                let local = Local { name, size, align: size, source_type, var: None, span };
                 let holder = self.b.new_local(local);
                 self.slots.insert(id, Slot::Indirect(holder));
                 holder

@@ -12,9 +12,6 @@ use crate::ty::table::TypeTable;
 /// The largest alignment gcc accepts.
 const MAX_ALIGN: i128 = 1 << 28;
 
-/// What `aligned` without a number means on x86-64.
-const DEFAULT_ALIGN: u64 = 16;
-
 /// The attributes that change meaning.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Attributes {
@@ -257,7 +254,7 @@ impl Parser<'_> {
             "aligned" => {
                 let align = match self.attribute_argument()? {
                     Some(argument) => self.alignment(argument),
-                    None => Some(DEFAULT_ALIGN),
+                    None => Some(self.c.program.types.machine().largest_align()),
                 };
                 attributes.align = attributes.align.max(align);
                 return Ok(());
@@ -361,12 +358,15 @@ impl Parser<'_> {
         self.expect(TokenKind::LParen, "`(`")?;
         let (name, _) = self.expect_name()?;
         self.expect(TokenKind::RParen, "`)`")?;
+        let is_wide = self.c.program.types.machine().word_size() == 8;
         let text = self.c.name_text(name);
         attributes.mode = match text.trim_matches('_') {
             "QI" | "byte" => Some(Mode::Int(IntKind::SignedChar)),
             "HI" => Some(Mode::Int(IntKind::Short)),
             "SI" => Some(Mode::Int(IntKind::Int)),
-            "DI" | "word" | "pointer" => Some(Mode::Int(IntKind::Long)),
+            "DI" if is_wide => Some(Mode::Int(IntKind::Long)),
+            "DI" => Some(Mode::Int(IntKind::LongLong)),
+            "word" | "pointer" => Some(Mode::Int(self.c.program.types.difference_kind())),
             "TI" => Some(Mode::Int(IntKind::Int128)),
             "SF" => Some(Mode::Float(FloatKind::Float)),
             "DF" => Some(Mode::Float(FloatKind::Double)),

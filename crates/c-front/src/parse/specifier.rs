@@ -68,7 +68,7 @@ impl Words {
     }
 
     /// The type that the words name; `None` if they do not go together.
-    fn resolve(&self) -> Option<TypeKind> {
+    fn resolve(&self, types: &TypeTable) -> Option<TypeKind> {
         let has_sign = self.is_signed || self.is_unsigned;
         let has_size = self.is_short || self.n_long > 0;
         if self.is_bad || (self.is_signed && self.is_unsigned) || (self.is_short && self.n_long > 0)
@@ -94,7 +94,7 @@ impl Words {
             Some(Base::Float(FloatKind::Double)) if !has_sign && !self.is_short => {
                 match self.n_long {
                     0 => float(FloatKind::Double),
-                    1 => float(FloatKind::LongDouble),
+                    1 => float(types.long_double_kind()),
                     _ => return None,
                 }
             }
@@ -103,7 +103,7 @@ impl Words {
             Some(Base::Int) | None if !self.is_complex => match (self.is_short, self.n_long) {
                 (true, _) => signed(IntKind::Short),
                 (_, 0) => signed(IntKind::Int),
-                (_, 1) => signed(IntKind::Long),
+                (_, 1) => signed(types.long_kind()),
                 (_, 2) => signed(IntKind::LongLong),
                 _ => return None,
             },
@@ -312,7 +312,7 @@ impl Parser<'_> {
         if words.is_empty() {
             return self.missing_type(out);
         }
-        match words.resolve().filter(|_| words.ty.is_none()) {
+        match words.resolve(&self.c.program.types).filter(|_| words.ty.is_none()) {
             Some(TypeKind::Int(IntKind::Char)) => Ok(TypeTable::int_id(self.c.plain_char())),
             Some(kind) => Ok(self.c.program.types.intern(kind)),
             None => {

@@ -10,6 +10,7 @@ use super::declaration::{
 use super::expr::{Callee, Expr, ExprId, ExprKind};
 use super::limits::Limits;
 use super::stmt::{Stmt, StmtId};
+use crate::flags::Floats;
 use crate::names::{Name, Names};
 use crate::span::Span;
 use crate::ty::table::TypeTable;
@@ -35,6 +36,8 @@ pub struct Program {
     pub checks_conversions: bool,
     /// Compilers rely on that memory is seen by the types that it has.
     pub has_effective_types: bool,
+    /// How the machine computes with floating numbers.
+    pub floats: Floats,
     pub(crate) exprs: Vec<Expr>,
     pub(crate) stmts: Vec<Stmt>,
 }

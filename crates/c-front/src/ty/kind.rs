@@ -81,7 +81,7 @@ pub enum TypeKind {
     Error,
 }
 
-/// The integer types, as gcc for x86-64 has them.
+/// The integer types, as gcc has them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum IntKind {
     Bool,
@@ -93,8 +93,12 @@ pub enum IntKind {
     UnsignedShort,
     Int,
     UnsignedInt,
+    /// `long` of 64 bits.
     Long,
     UnsignedLong,
+    /// `long` of machines with 32 bits.
+    Long32,
+    UnsignedLong32,
     LongLong,
     UnsignedLongLong,
     Int128,
@@ -107,7 +111,7 @@ impl IntKind {
         match self {
             IntKind::Bool | IntKind::Char | IntKind::SignedChar | IntKind::UnsignedChar => 1,
             IntKind::Short | IntKind::UnsignedShort => 2,
-            IntKind::Int | IntKind::UnsignedInt => 4,
+            IntKind::Int | IntKind::UnsignedInt | IntKind::Long32 | IntKind::UnsignedLong32 => 4,
             IntKind::Long
             | IntKind::UnsignedLong
             | IntKind::LongLong
@@ -134,6 +138,7 @@ impl IntKind {
             | IntKind::Short
             | IntKind::Int
             | IntKind::Long
+            | IntKind::Long32
             | IntKind::LongLong
             | IntKind::Int128 => Signedness::Signed,
             IntKind::Bool
@@ -141,6 +146,7 @@ impl IntKind {
             | IntKind::UnsignedShort
             | IntKind::UnsignedInt
             | IntKind::UnsignedLong
+            | IntKind::UnsignedLong32
             | IntKind::UnsignedLongLong
             | IntKind::UnsignedInt128 => Signedness::Unsigned,
         }
@@ -157,7 +163,7 @@ impl IntKind {
             IntKind::Char | IntKind::SignedChar | IntKind::UnsignedChar => 1,
             IntKind::Short | IntKind::UnsignedShort => 2,
             IntKind::Int | IntKind::UnsignedInt => 3,
-            IntKind::Long | IntKind::UnsignedLong => 4,
+            IntKind::Long | IntKind::UnsignedLong | IntKind::Long32 | IntKind::UnsignedLong32 => 4,
             IntKind::LongLong | IntKind::UnsignedLongLong => 5,
             IntKind::Int128 | IntKind::UnsignedInt128 => 6,
         }
@@ -171,6 +177,7 @@ impl IntKind {
             IntKind::Short | IntKind::UnsignedShort => IntKind::UnsignedShort,
             IntKind::Int | IntKind::UnsignedInt => IntKind::UnsignedInt,
             IntKind::Long | IntKind::UnsignedLong => IntKind::UnsignedLong,
+            IntKind::Long32 | IntKind::UnsignedLong32 => IntKind::UnsignedLong32,
             IntKind::LongLong | IntKind::UnsignedLongLong => IntKind::UnsignedLongLong,
             IntKind::Int128 | IntKind::UnsignedInt128 => IntKind::UnsignedInt128,
         }
@@ -188,7 +195,7 @@ pub enum FloatKind {
     Double,
     /// `_Float64` or `_Float32x`: types of their own with `double`'s format.
     Float64,
-    /// x87 80-bit in 16 bytes: unsupported.
+    /// Of more than 64 bits: unsupported.
     LongDouble,
     /// `__float128`, `_Float128`: 16 bytes, unsupported.
     Float128,
@@ -200,6 +207,7 @@ impl FloatKind {
             FloatKind::Float16 => 2,
             FloatKind::Float | FloatKind::Float32 => 4,
             FloatKind::Double | FloatKind::Float64 => 8,
+            // Of `long double`, what most machines have.
             FloatKind::LongDouble | FloatKind::Float128 => 16,
         }
     }

@@ -1,6 +1,7 @@
 //! Questions about a type: its size, its class, what it points to.
 
-use glassbox_values::Signedness;
+use glassbox_ir::PointerSize;
+use glassbox_values::{Machine, Signedness};
 
 use super::kind::{ArrayLength, FloatKind, FunctionType, IntKind, TypeId, TypeKind};
 use super::record::{RecordId, RecordKind};
@@ -8,16 +9,76 @@ use super::table::TypeTable;
 use crate::tree::VariableId;
 
 impl TypeTable {
+    pub fn machine(&self) -> Machine {
+        self.machine
+    }
+
+    /// What a pointer takes.
+    pub fn pointers(&self) -> PointerSize {
+        if self.machine.word_size() == 4 { PointerSize::Four } else { PointerSize::Eight }
+    }
+
+    /// `long`, which is as large as pointers.
+    pub fn long_kind(&self) -> IntKind {
+        match self.pointers() {
+            PointerSize::Four => IntKind::Long32,
+            PointerSize::Eight => IntKind::Long,
+        }
+    }
+
+    /// `ptrdiff_t`; `size_t` is its unsigned twin.
+    pub fn difference_kind(&self) -> IntKind {
+        match self.pointers() {
+            PointerSize::Four => IntKind::Int,
+            PointerSize::Eight => IntKind::Long,
+        }
+    }
+
+    pub fn size_type(&self) -> TypeId {
+        TypeTable::int_id(self.difference_kind().to_unsigned())
+    }
+
+    /// `wchar_t`.
+    pub fn wide_character_kind(&self) -> IntKind {
+        match self.machine {
+            Machine::I386 => IntKind::Long32,
+            machine if machine.has_unsigned_wide_characters() => IntKind::UnsignedInt,
+            _ => IntKind::Int,
+        }
+    }
+
+    /// `long double`: where it is a `double`, a type of its own with that format.
+    pub fn long_double_kind(&self) -> FloatKind {
+        if self.machine.long_double_size() == 8 {
+            FloatKind::Float64
+        } else {
+            FloatKind::LongDouble
+        }
+    }
+
+    /// Size in bytes of a floating type.
+    pub fn float_size(&self, kind: FloatKind) -> u64 {
+        match kind {
+            FloatKind::LongDouble => self.machine.long_double_size(),
+            FloatKind::Float16
+            | FloatKind::Float
+            | FloatKind::Float32
+            | FloatKind::Double
+            | FloatKind::Float64
+            | FloatKind::Float128 => kind.size(),
+        }
+    }
+
     /// Size in bytes of a complete type of constant size. GNU: 1 for `void` and functions. `None` for
     /// incomplete types and for arrays of variable length.
     pub fn size_of(&self, ty: TypeId) -> Option<u64> {
         match *self.kind(ty) {
             TypeKind::Void | TypeKind::Function(_) => Some(1),
             TypeKind::Int(kind) => Some(kind.size()),
-            TypeKind::Float(kind) => Some(kind.size()),
-            TypeKind::Complex(kind) => Some(2 * kind.size()),
+            TypeKind::Float(kind) => Some(self.float_size(kind)),
+            TypeKind::Complex(kind) => Some(2 * self.float_size(kind)),
             TypeKind::Enum(id) => Some(self.enumeration(id).underlying?.size()),
-            TypeKind::Pointer(_) => Some(8),
+            TypeKind::Pointer(_) => Some(self.machine.word_size()),
             TypeKind::Array { element, length: ArrayLength::Fixed(n) } => {
                 self.size_of(element)?.checked_mul(n)
             }
@@ -32,10 +93,15 @@ impl TypeTable {
     pub fn align_of(&self, ty: TypeId) -> u64 {
         match *self.kind(ty) {
             TypeKind::Void | TypeKind::Function(_) | TypeKind::Error => 1,
-            TypeKind::Int(kind) => kind.size(),
-            TypeKind::Float(kind) | TypeKind::Complex(kind) => kind.size(),
-            TypeKind::Enum(id) => self.enumeration(id).underlying.map_or(1, IntKind::size),
-            TypeKind::Pointer(_) => 8,
+            TypeKind::Int(kind) => self.machine.number_align(kind.size()),
+            TypeKind::Float(kind) | TypeKind::Complex(kind) => {
+                self.machine.number_align(self.float_size(kind))
+            }
+            TypeKind::Enum(id) => {
+                let kind = self.enumeration(id).underlying;
+                kind.map_or(1, |kind| self.machine.number_align(kind.size()))
+            }
+            TypeKind::Pointer(_) => self.machine.word_size(),
             TypeKind::Array { element, .. } => self.align_of(element),
             TypeKind::Record(id) => self.record_body(id).map_or(1, |body| body.align),
             TypeKind::Vector { bytes, .. } => bytes,

@@ -1,5 +1,6 @@
 //! The table of all types of a program, interned.
 
+use glassbox_values::Machine;
 use rustc_hash::FxHashMap;
 
 use super::kind::{
@@ -18,6 +19,8 @@ pub struct TypeTable {
     numbers: FxHashMap<Type, TypeId>,
     records: Vec<Record>,
     enums: Vec<Enum>,
+    /// Whose layouts the types have.
+    pub(crate) machine: Machine,
 }
 
 impl Default for TypeTable {
@@ -27,7 +30,7 @@ impl Default for TypeTable {
 }
 
 /// The integer kinds in the order of their fixed ids.
-const INT_KINDS: [IntKind; 14] = [
+const INT_KINDS: [IntKind; 16] = [
     IntKind::Bool,
     IntKind::Char,
     IntKind::SignedChar,
@@ -42,6 +45,8 @@ const INT_KINDS: [IntKind; 14] = [
     IntKind::UnsignedLongLong,
     IntKind::Int128,
     IntKind::UnsignedInt128,
+    IntKind::Long32,
+    IntKind::UnsignedLong32,
 ];
 
 impl TypeTable {
@@ -51,14 +56,13 @@ impl TypeTable {
     pub const CHAR: TypeId = TypeTable::int_id(IntKind::Char);
     pub const INT: TypeId = TypeTable::int_id(IntKind::Int);
     pub const UINT: TypeId = TypeTable::int_id(IntKind::UnsignedInt);
-    pub const LONG: TypeId = TypeTable::int_id(IntKind::Long);
-    /// `size_t`, and the type of hidden array lengths.
+    /// The type of hidden array lengths: 64 bits, whatever the machine has.
     pub const ULONG: TypeId = TypeTable::int_id(IntKind::UnsignedLong);
-    pub const FLOAT: TypeId = TypeId(16);
-    pub const DOUBLE: TypeId = TypeId(17);
-    pub const VOID_POINTER: TypeId = TypeId(18);
-    pub const CHAR_POINTER: TypeId = TypeId(19);
-    pub const CONST_CHAR: TypeId = TypeId(20);
+    pub const FLOAT: TypeId = TypeId(18);
+    pub const DOUBLE: TypeId = TypeId(19);
+    pub const VOID_POINTER: TypeId = TypeId(20);
+    pub const CHAR_POINTER: TypeId = TypeId(21);
+    pub const CONST_CHAR: TypeId = TypeId(22);
 
     pub fn new() -> TypeTable {
         let mut table = TypeTable {
@@ -67,6 +71,7 @@ impl TypeTable {
             numbers: FxHashMap::default(),
             records: Vec::new(),
             enums: Vec::new(),
+            machine: Machine::default(),
         };
         let error = table.intern(TypeKind::Error);
         let void = table.intern(TypeKind::Void);
@@ -113,6 +118,8 @@ impl TypeTable {
             IntKind::UnsignedLongLong => 11,
             IntKind::Int128 => 12,
             IntKind::UnsignedInt128 => 13,
+            IntKind::Long32 => 14,
+            IntKind::UnsignedLong32 => 15,
         };
         TypeId(2 + index)
     }

@@ -1,5 +1,6 @@
 //! `glassbox equiv`: whether a function does the same in two versions of a file.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -10,13 +11,13 @@ use glassbox_driver::{FunctionReport, Task, drive, equiv};
 use glassbox_ir::{Program, UninitializedMode};
 
 use super::check::{lines, verdict};
-use crate::Status;
 use crate::planning::{Planning, close, seconds, unless_broken};
 use crate::screen::{Screen, refused};
+use crate::{Status, bad_input};
 
 /// Decide whether a function does the same in two versions of a C file: `glassbox equiv OLD.c NEW.c --function F`
 ///
-/// Results, memory behind pointers and global variables are compared. VERDICT: true (exit code 0), false (3) with an
+/// A file of a git revision is named as git does, `REV:FILE`; with `--rev A..B` one file is compared with itself. Results, memory behind pointers and global variables are compared. VERDICT: true (exit code 0), false (3) with an
 /// input that shows a difference, or unknown (1).
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -25,6 +26,10 @@ pub(crate) struct Arguments {
     /// The function to compare
     #[arg(long, value_name = "F")]
     function: String,
+    /// Compare one file in two git revisions, `A..B`; with `A` alone, or nothing behind the dots, the newer one is the file as
+    /// it is now
+    #[arg(long, value_name = "A..B")]
+    rev: Option<String>,
     /// Turns of a loop, and activations of a recursive function, on one path
     #[arg(long, value_name = "K", default_value_t = 32)]
     unwind: u32,
@@ -54,9 +59,24 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         }
     };
     let screen = Screen::new(&show);
-    let plan = planning.plan(&[], arguments.timeout, Task::Check(task));
-    let finished =
-        equiv::compare(plan, &arguments.function, &screen).and_then(|plan| drive(&plan, &screen));
+    let mut plan = planning.plan(&[], arguments.timeout, Task::Check(task));
+    if let Some(revisions) = &arguments.rev {
+        let [file] = plan.intake.paths.as_slice() else {
+            return bad_input("--rev compares one file in two revisions");
+        };
+        let (old, new) = revisions.split_once("..").unwrap_or((revisions, ""));
+        let in_revision = |revision: &str| PathBuf::from(format!("{revision}:{}", file.display()));
+        let newer = if new.is_empty() { file.clone() } else { in_revision(new) };
+        plan.intake.paths = vec![in_revision(old), newer];
+    }
+    // The files of revisions live until all is done.
+    let revisions = equiv::Revisions::of(&mut plan);
+    let finished = revisions.and_then(|revisions| {
+        let plan = equiv::compare(plan, &arguments.function, &screen)?;
+        let finished = drive(&plan, &screen);
+        drop(revisions);
+        finished
+    });
     let finished = match finished {
         Ok(finished) => finished,
         Err(refusal) => return refused(&refusal),

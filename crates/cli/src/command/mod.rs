@@ -14,6 +14,7 @@ pub(crate) mod init;
 pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod mutate;
+pub(crate) mod quality;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod solve;

@@ -37,9 +37,10 @@ pub(crate) struct Arguments {
         default_value = "aor,ror,lcr,uoi,constant,deletion"
     )]
     operators: Vec<Operator>,
-    /// The tests that are judged: `own` are those that `gen` makes
-    #[arg(long, value_name = "WHICH", default_value = "own")]
-    tests: Tests,
+    /// The tests that are judged: `own` are those that `gen` makes, anything else is a folder with a Makefile or a command
+    /// that runs tests in the current folder, a copy of which is built once with all mutants
+    #[arg(long, value_name = "own|DIR|COMMAND", default_value = "own")]
+    tests: String,
     /// Seconds for the search of tests in one function: the emergency stop
     #[arg(long, value_name = "SECS", value_parser = seconds, default_value = "20")]
     timeout: Duration,
@@ -49,11 +50,6 @@ pub(crate) struct Arguments {
     /// Only run the tests: what they miss is unknown
     #[arg(long)]
     no_proofs: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Tests {
-    Own,
 }
 
 impl Choice for Operator {
@@ -86,12 +82,15 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    let Tests::Own = arguments.tests;
     let plan = match arguments.plan() {
         Ok(plan) => plan,
         Err(message) => return bad_input(&message),
     };
-    let options = Options { time: arguments.mutant_timeout, asks: !arguments.no_proofs };
+    let options = Options {
+        time: arguments.mutant_timeout,
+        asks: !arguments.no_proofs,
+        given: (arguments.tests != "own").then(|| arguments.tests.clone()),
+    };
     let (finished, functions) = match mutate(&plan, &options, &Screen::new(&|_, _| {})) {
         Ok(done) => done,
         Err(refusal) => return refused(&refusal),
@@ -108,6 +107,10 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         }
         if functions.len() > 1 {
             println!("all: {}", words(Counts::of(&functions)));
+            let by_user: Option<usize> = functions.iter().map(|it| it.n_killed_by_user).sum();
+            if let Some(n_killed) = by_user {
+                println!("all: {}", of_given(n_killed, Counts::of(&functions)));
+            }
         }
         println!("report: {}", path.display());
     }
@@ -132,12 +135,24 @@ fn show(function: &Function, detail: Detail) {
         println!("note: {}: {note}", function.name);
     }
     println!("{}: {}", function.name, words(Counts::of([function])));
+    if let Some(n_killed) = function.n_killed_by_user {
+        println!("{}: {}", function.name, of_given(n_killed, Counts::of([function])));
+    }
     let Function { n_given, n_killed_first, tests, .. } = function;
     println!(
         "{}: {n_given} tests of `gen` kill {n_killed_first}, {} more kill the rest",
         function.name,
         tests.len() - n_given
     );
+}
+
+/// What the user's tests are worth.
+fn of_given(n_killed: usize, counts: Counts) -> String {
+    let mortal = counts.n_mortal();
+    let score = if mortal == 0 { 100.0 } else { 100.0 * n_killed as f64 / mortal as f64 };
+    format!(
+        "the given tests kill {n_killed} of {mortal} that are not equivalent (score {score:.1} %)"
+    )
 }
 
 fn words(counts: Counts) -> String {

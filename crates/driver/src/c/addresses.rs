@@ -117,8 +117,9 @@ impl Same {
     fn is_memory(self, own: &InputValue, other: &InputValue) -> bool {
         let is_address = |value: &InputValue| match value {
             InputValue::Bytes(bytes) => {
-                let word = <[u8; 8]>::try_from(bytes.as_slice()).map(u64::from_le_bytes);
-                word.is_ok_and(|word| word >> 32 != 0)
+                let wide = <[u8; 8]>::try_from(bytes.as_slice()).map(u64::from_le_bytes);
+                let narrow = <[u8; 4]>::try_from(bytes.as_slice()).map(u32::from_le_bytes);
+                wide.is_ok_and(|word| word >> 32 != 0) || narrow.is_ok_and(|word| word >> 31 != 0)
             }
             InputValue::Int(_)
             | InputValue::Float(_)

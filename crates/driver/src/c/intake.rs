@@ -20,6 +20,8 @@ use glassbox_contract::{self as contract, Config, declared, harness};
 use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
+use super::schemata::Schemata;
+use super::texts::preprocessed;
 use super::units::{Programs, Role, Unit, programs};
 use super::{C, annotated, entries, mutants};
 use crate::equiv::OLD;
@@ -107,6 +109,7 @@ impl Reader {
             relations,
             frames,
             mutants,
+            schemata,
         } = reading.read_all(texts, left_out, listener)?;
         let has_effective_types = meaning.has_effective_types && !may_alias;
         let meaning = Meaning { has_effective_types, ..meaning };
@@ -133,6 +136,7 @@ impl Reader {
             frames,
             assertions,
             mutants,
+            schemata,
         })
     }
 
@@ -231,6 +235,7 @@ struct Read {
     relations: BTreeMap<String, String>,
     frames: BTreeMap<String, Frame>,
     mutants: Vec<mutants::Made>,
+    schemata: Vec<Schemata>,
 }
 
 /// A unit, preprocessed.
@@ -252,6 +257,7 @@ struct Harnessed {
     complaint: Option<Box<Complaint>>,
     warnings: Vec<String>,
     mutants: Vec<mutants::Made>,
+    schemata: Vec<Schemata>,
 }
 
 impl Reading<'_> {
@@ -301,7 +307,7 @@ impl Reading<'_> {
                 let units = texts.iter().map(|text| text.unit.clone()).collect();
                 let names = texts.iter().map(|text| UnitNames::of(&text.text)).collect();
                 let Compiled { sources, places, unpromoted, .. } = compiled;
-                let Harnessed { restricted, relations, frames, mutants, .. } = harnessed;
+                let Harnessed { restricted, relations, frames, mutants, schemata, .. } = harnessed;
                 return Ok(Read {
                     program,
                     unpromoted,
@@ -315,6 +321,7 @@ impl Reading<'_> {
                     relations,
                     frames,
                     mutants,
+                    schemata,
                 });
             }
             let checked = front.finish();
@@ -368,8 +375,11 @@ impl Reading<'_> {
             }
             if let Some(mutated) = &self.intake.mutated {
                 let text = glassbox_mutate::Text { bytes, base };
-                let (made, harnesses) = mutants::of_unit(mutated, config, &unit, text);
+                let first = harnessed.mutants.len();
+                let (made, harnesses, schemata) =
+                    mutants::of_unit(mutated, config, &unit, text, first);
                 harnessed.mutants.extend(made);
+                harnessed.schemata.push(schemata);
                 all.extend(harnesses);
             }
             all
@@ -401,7 +411,7 @@ fn preprocess<'u>(
             flags: unit.flags.clone(),
             ..Preprocessor::default()
         };
-        match preprocessor.run(&unit.path) {
+        match preprocessed(intake.kept.as_deref(), &preprocessor, &unit.path) {
             Ok(text) => texts.push(Text { unit, preprocessor, text }),
             Err(diagnostics) => {
                 show(intake, diagnostics.iter(), &SourceMap::default(), listener);

@@ -14,8 +14,10 @@ mod outside;
 mod recount;
 mod replay;
 mod run;
+mod schemata;
 mod stub_file;
 pub(crate) mod test_files;
+mod texts;
 mod units;
 mod violation;
 
@@ -39,6 +41,7 @@ use glassbox_report::suite_json::evidence::Moment;
 use glassbox_testcase::Assumption;
 
 use objects::Objects;
+pub(crate) use schemata::CHOICE;
 use units::Unit;
 
 use crate::cache::compiler::identity;
@@ -101,6 +104,7 @@ pub struct C {
     /// What comments between statements assert.
     assertions: Vec<Assertion>,
     mutants: Vec<mutants::Made>,
+    schemata: Vec<schemata::Schemata>,
 }
 
 impl C {
@@ -214,8 +218,9 @@ impl Language for C {
 
     fn surroundings(&self, plan: &Plan) -> Option<String> {
         let compiler = if plan.executes { identity(&plan.intake.compiler)? } else { String::new() };
-        let C { purpose, units, meaning, relations, .. } = self;
-        Some(format!("{purpose:?} {units:?} {meaning:?} {relations:?} {compiler}"))
+        let C { purpose, units, meaning, relations, frames, assertions, .. } = self;
+        let said = (relations, frames, assertions);
+        Some(format!("{purpose:?} {units:?} {meaning:?} {said:?} {compiler}"))
     }
 
     fn unwritable(&self, plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {
@@ -256,6 +261,10 @@ impl Language for C {
 
     fn variants(&self, function: FuncId) -> Vec<Variant> {
         mutants::variants(self, function)
+    }
+
+    fn schemata(&self) -> Vec<(String, Vec<u8>)> {
+        mutants::schemata(self)
     }
 
     fn run(&self, execution: Execution) -> Result<Ran, Refusal> {

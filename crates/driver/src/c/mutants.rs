@@ -8,6 +8,7 @@ use glassbox_ir::FuncId;
 use glassbox_mutate::{Operator, Text, body, mutants};
 
 use super::C;
+use super::schemata::{self, Schemata};
 use crate::language::Variant;
 use crate::plan::Mutated;
 
@@ -23,6 +24,8 @@ pub(super) struct Made {
     /// The names of the mutant and of what compares it, or why nothing does.
     name: String,
     comparison: Result<String, String>,
+    /// The number by which a source with all mutants chooses it; why it is in none.
+    pub(super) chosen: Result<usize, String>,
 }
 
 /// The mutants of the functions of a unit, with all that is to be read for them.
@@ -31,10 +34,12 @@ pub(super) fn of_unit(
     config: Option<&Config>,
     unit: &Unit<'_>,
     text: Text<'_>,
-) -> (Vec<Made>, Vec<HarnessSource>) {
+    first: usize,
+) -> (Vec<Made>, Vec<HarnessSource>, Schemata) {
     let program = unit.program;
     let path = unit.source.display().to_string();
     let (mut made, mut variants, mut comparisons) = (Vec::new(), Vec::new(), Vec::new());
+    let mut bodies = Vec::new();
     for function in program.function_ids() {
         let declared = program.function(function);
         let of = program.name(declared.name).to_owned();
@@ -47,6 +52,8 @@ pub(super) fn of_unit(
             continue;
         }
         let all = mutants(program, function, text, &mutated.operators);
+        let obstacle = schemata::obstacle(program, function);
+        let mut own = schemata::Mutated { function, bodies: Vec::new() };
         for (number, mutant) in (1..).zip(all) {
             let name = format!("{of}__mutant_{number}");
             let Some(body) = body(program, function, text, &mutant, &name) else { continue };
@@ -65,6 +72,12 @@ pub(super) fn of_unit(
                 name
             });
             variants.push(variant);
+            let chosen = obstacle.clone().map_or(Ok(first + made.len() + 1), Err);
+            if let (Ok(number), Some(body)) =
+                (&chosen, glassbox_mutate::body(program, function, text, &mutant, &of))
+            {
+                own.bodies.push((*number, body));
+            }
             made.push(Made {
                 operator: mutant.operator,
                 of: of.clone(),
@@ -73,12 +86,27 @@ pub(super) fn of_unit(
                 replacement: mutant.replacement,
                 name,
                 comparison,
+                chosen,
             });
         }
+        bodies.push(own);
     }
     // What compares a mutant calls it by its name.
     variants.extend(comparisons);
-    (made, variants)
+    let schemata = Schemata::new(path, program, text, bodies);
+    (made, variants, schemata)
+}
+
+/// Sources with all mutants that make programs.
+pub(super) fn schemata(c: &C) -> Vec<(String, Vec<u8>)> {
+    let makes_program = |number: usize| {
+        let mut own = c.mutants.iter().filter(|made| made.chosen == Ok(number));
+        own.any(|made| {
+            let id = c.program.function_named(&made.name);
+            id.is_some_and(|id| c.program.function(id).body.is_some())
+        })
+    };
+    c.schemata.iter().map(|it| (it.path.clone(), it.text(makes_program))).collect()
 }
 
 /// The mutants of a function.
@@ -103,6 +131,7 @@ pub(super) fn variants(c: &C, function: FuncId) -> Vec<Variant> {
             replacement: made.replacement.clone(),
             function: defined(&made.name),
             comparison,
+            chosen: made.chosen.clone(),
         }
     })
     .collect()

@@ -4,6 +4,7 @@
 //! about it: is there an input with which the function is defined and the mutant does something else? An input becomes a test
 //! of the function like the others, which the compiler confirms with them; a proof says that the mutant is equivalent.
 
+mod given;
 mod outcome;
 
 use std::fs;
@@ -22,6 +23,7 @@ use glassbox_report::verdict_text;
 use glassbox_testcase::{TestInput, Verdict};
 use serde_json::Value;
 
+use given::Given;
 pub use outcome::Kill;
 use outcome::{Seen, look};
 
@@ -52,12 +54,14 @@ pub fn save(plan: &Plan, functions: &[mutation::Function]) -> Result<(PathBuf, V
 }
 
 /// What to do about mutants.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Options {
     /// For the question about one mutant.
     pub time: Duration,
     /// Whether survivors are asked about.
     pub asks: bool,
+    /// A command that runs a suite of the user, or a folder with a Makefile; those tests come first.
+    pub given: Option<String>,
 }
 
 /// Carries out a plan of `gen`, then judges the mutants of every function.
@@ -70,11 +74,15 @@ pub fn mutate(
         return Err(Refusal::error("mutants are made of C functions only"));
     }
     let judged = Mutex::new(Vec::new());
+    let given = options.given.as_deref().map(Given::new);
     let finished = drive_further(plan, listener, &|case, report, watch| {
         let function = report.function();
-        let found = Work::new(case, report, *options, watch).function();
+        let found = Work::new(case, report, (options, given.as_ref()), watch).function();
         judged.lock().unwrap_or_else(PoisonError::into_inner).push((function, found));
     })?;
+    if let Some(refusal) = given.and_then(Given::failure) {
+        return Err(refusal);
+    }
     let mut judged = judged.into_inner().unwrap_or_else(PoisonError::into_inner);
     judged.sort_by_key(|(function, _)| *function);
     Ok((finished, judged.into_iter().map(|(_, found)| found).collect()))
@@ -84,7 +92,8 @@ pub fn mutate(
 struct Work<'a> {
     case: &'a Case<'a>,
     report: &'a mut FunctionReport,
-    options: Options,
+    options: &'a Options,
+    given: Option<&'a Given>,
     watch: &'a Stopwatch<'a>,
     inputs: Inputs<'a>,
     notes: Vec<String>,
@@ -101,11 +110,11 @@ impl<'a> Work<'a> {
     fn new(
         case: &'a Case<'a>,
         report: &'a mut FunctionReport,
-        options: Options,
+        (options, given): (&'a Options, Option<&'a Given>),
         watch: &'a Stopwatch<'a>,
     ) -> Work<'a> {
         let inputs = Inputs::new(case);
-        Work { case, report, options, watch, inputs, notes: Vec::new() }
+        Work { case, report, options, given, watch, inputs, notes: Vec::new() }
     }
 
     fn function(mut self) -> mutation::Function {
@@ -113,13 +122,18 @@ impl<'a> Work<'a> {
         let program = self.case.program();
         let variants = self.case.language.variants(function);
         let mut suite = self.passed();
+        let killed =
+            |fates: &[Option<Fate>]| fates.iter().flatten().filter(|fate| fate.is_killed()).count();
         let mut fates: Vec<Option<Fate>> =
-            variants.iter().map(|variant| self.tested(variant, &suite)).collect();
+            variants.iter().map(|variant| self.judged_by_user(variant)).collect();
+        let n_killed_by_user = self.given.map(|_| killed(&fates));
+        for (fate, variant) in fates.iter_mut().zip(&variants) {
+            if fate.is_none() {
+                *fate = self.tested(variant, &suite);
+            }
+        }
         let n_given = suite.len();
-        let killed = |fates: &[Option<Fate>]| {
-            fates.iter().flatten().filter(|fate| matches!(fate, Fate::Killed { .. })).count()
-        };
-        let n_killed_first = killed(&fates);
+        let n_killed_first = killed(&fates) - n_killed_by_user.unwrap_or(0);
         for position in 0..variants.len() {
             if fates[position].is_some() || self.case.listener.is_interrupted() {
                 continue;
@@ -162,7 +176,24 @@ impl<'a> Work<'a> {
             tests: suite.into_iter().map(|passed| passed.name).collect(),
             n_given,
             n_killed_first,
+            n_killed_by_user,
             notes: std::mem::take(&mut self.notes),
+        }
+    }
+
+    /// What becomes of a mutant in the user's tests; `None` when it passes them, or there are none.
+    fn judged_by_user(&mut self, variant: &Variant) -> Option<Fate> {
+        let given = self.given?;
+        if variant.function.is_none() || self.case.listener.is_interrupted() {
+            return None;
+        }
+        match &variant.chosen {
+            Ok(number) => given.judge(self.case.language, *number),
+            Err(why) => {
+                let line = variant.start.0;
+                self.notes.push(format!("line {line}: {} has not run: {why}", given::NAME));
+                None
+            }
         }
     }
 

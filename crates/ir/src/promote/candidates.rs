@@ -4,7 +4,7 @@ use crate::check::Check;
 use crate::func::Body;
 use crate::id::{LocalId, ValueId};
 use crate::instr::{InstrKind, MemoryOp, Operand, PointerOp};
-use crate::ty::Ty;
+use crate::ty::{PointerSize, Ty};
 
 /// The locals that may be promoted, each with its type, and their addresses.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ impl Candidates {
     }
 }
 
-pub(super) fn find(body: &Body) -> Candidates {
+pub(super) fn find(body: &Body, pointers: PointerSize) -> Candidates {
     let mut address_of: Vec<Option<LocalId>> = vec![None; body.values.len()];
     for block in &body.blocks {
         for instr in &block.instrs {
@@ -123,7 +123,7 @@ pub(super) fn find(body: &Body) -> Candidates {
     for (index, verdict) in types.iter().enumerate() {
         let local = LocalId::new(index);
         if let Verdict::Scalar(ty) = *verdict
-            && ty.size() == body.local(local).size
+            && ty.size(pointers) == body.local(local).size
         {
             candidates.of_local[index] = Some(candidates.list.len());
             candidates.list.push((local, ty));

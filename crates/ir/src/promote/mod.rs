@@ -16,10 +16,11 @@ mod rename;
 use crate::cfg::{Cfg, DominatorTree};
 use crate::compact::compact;
 use crate::func::Body;
+use crate::ty::PointerSize;
 
 /// See the module's header.
-pub fn promote_locals(body: &mut Body) {
-    let candidates = candidates::find(body);
+pub fn promote_locals(body: &mut Body, pointers: PointerSize) {
+    let candidates = candidates::find(body, pointers);
     if !candidates.is_empty() {
         let cfg = Cfg::new(body);
         let candidates = dataflow::definitely_assigned(body, &cfg, candidates);

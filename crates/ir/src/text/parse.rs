@@ -13,7 +13,7 @@ use crate::id::{ClassId, FieldId, FileId, FuncId, GlobalId, MethodId, SourceType
 use crate::language::Language;
 use crate::program::Program;
 use crate::source::{FileOrigin, SourceFile, Span};
-use crate::ty::Ty;
+use crate::ty::{PointerSize, Ty};
 
 /// What was wrong with the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +44,13 @@ pub fn parse_program(text: &str) -> Result<Program, ParseError> {
         _ => return parser.unexpected("`c` or `java`"),
     };
     let mut program = Program::new(language);
+    if parser.accept_word("pointers") {
+        program.pointers = match parser.number::<u64>()? {
+            4 => PointerSize::Four,
+            8 => PointerSize::Eight,
+            _ => return parser.unexpected("4 or 8"),
+        };
+    }
     while parser.peek().is_some() {
         parser.entity(&mut program)?;
     }

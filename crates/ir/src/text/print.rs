@@ -13,6 +13,7 @@ use crate::id::FuncId;
 use crate::language::Language;
 use crate::program::Program;
 use crate::source::{FileOrigin, Span};
+use crate::ty::PointerSize;
 
 /// The whole program as text.
 pub fn print_program(program: &Program) -> String {
@@ -63,6 +64,9 @@ fn write_program(out: &mut String, program: &Program) -> fmt::Result {
         Language::Rules => "rules",
     };
     writeln!(out, "language {language}")?;
+    if program.pointers != PointerSize::default() {
+        writeln!(out, "pointers {}", program.pointers.bytes())?;
+    }
     for (index, file) in program.files.iter().enumerate() {
         let origin = match file.origin {
             FileOrigin::User => "",

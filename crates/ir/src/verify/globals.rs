@@ -30,7 +30,7 @@ fn broken_rules(program: &Program, global: &Global) -> Vec<BrokenRule> {
         if relocation.offset < end_of_last {
             rules.push(BrokenRule::RelocationsNotSorted);
         }
-        end_of_last = relocation.offset.saturating_add(8);
+        end_of_last = relocation.offset.saturating_add(program.pointers.bytes());
         if end_of_last > global.size {
             rules.push(BrokenRule::RelocationOutOfRange { offset: relocation.offset });
         }

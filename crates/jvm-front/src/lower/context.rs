@@ -253,7 +253,11 @@ impl Lowering {
 
     pub(super) fn runtime_cell(&mut self, name: &str, kind: Kind) -> GlobalId {
         let source_type = self.kind_source_type(kind);
-        self.add_global(runtime_global(name, source_type, kind.ty().size()))
+        self.add_global(runtime_global(
+            name,
+            source_type,
+            kind.ty().size(glassbox_ir::PointerSize::Eight),
+        ))
     }
 
     /// Counts identity hashes.

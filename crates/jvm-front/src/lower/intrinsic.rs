@@ -475,7 +475,9 @@ impl Lowering {
             Ty::Int(_) => emit.compare(CompareOp::Eq, found, expected),
             // Bits are compared, not numbers.
             Ty::Float(_) => {
-                let bits = Ty::Int(u8::try_from(ty.size() * 8).unwrap_or(64));
+                let bits = Ty::Int(
+                    u8::try_from(ty.size(glassbox_ir::PointerSize::Eight) * 8).unwrap_or(64),
+                );
                 let found = emit.cast(CastOp::Reinterpret, found, bits);
                 let expected = emit.cast(CastOp::Reinterpret, expected, bits);
                 emit.compare(CompareOp::Eq, found, expected)

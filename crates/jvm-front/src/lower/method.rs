@@ -152,7 +152,7 @@ pub(super) fn lower_method(
     let mut body = lowering.emit.builder.finish();
     join_decisions(&mut body, code, &branches);
     glassbox_ir::simplify_cfg::simplify_cfg(&mut body);
-    glassbox_ir::promote::promote_locals(&mut body);
+    glassbox_ir::promote::promote_locals(&mut body, glassbox_ir::PointerSize::Eight);
     super::lengths::share(&mut body);
     Ok(body)
 }
@@ -324,7 +324,7 @@ impl MethodLowering<'_> {
     // Local variables.
 
     fn new_local(&mut self, name: String, kind: Kind) -> LocalId {
-        let size = kind.ty().size();
+        let size = kind.ty().size(glassbox_ir::PointerSize::Eight);
         let source_type = self.cx.kind_source_type(kind);
         let span = Span::nowhere();
         let local = Local { name, size, align: size, source_type, var: None, span };

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glassbox_ir::instr::HeapFill;
 use glassbox_ir::source_type::BitRange;
-use glassbox_ir::{CheckKind, FixedMemory, Operand, Ty};
+use glassbox_ir::{CheckKind, FixedMemory, Operand, SourceTypeId, Ty};
 use glassbox_memory::layout::touches_padding;
 use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::Assumption;
@@ -213,17 +213,7 @@ impl Executor<'_> {
         if self.memory.is_open(object, at, size) {
             self.inputs.note_bound(Assumption::UnionBytesKept);
         }
-        let ty = match self.memory.object(object).kind {
-            ObjectKind::Global(global) => self.program.global(global).source_type,
-            ObjectKind::Local(function, local) => {
-                self.program.body(function).local(local).source_type
-            }
-            ObjectKind::Input { element, .. } => element,
-            ObjectKind::Stack
-            | ObjectKind::Heap
-            | ObjectKind::Instance { .. }
-            | ObjectKind::VarArgs => return,
-        };
+        let Some(ty) = self.type_of_object(object) else { return };
         let is_there = match at.map(u64::try_from) {
             Some(Ok(offset)) => touches_padding(self.program, ty, offset, size),
             Some(Err(_)) => false,
@@ -235,6 +225,39 @@ impl Executor<'_> {
             }
         };
         if is_there {
+            self.inputs.note_bound(Assumption::PaddingKept);
+        }
+    }
+
+    /// The type that an object, or each of its elements, is declared with.
+    fn type_of_object(&self, object: ObjectId) -> Option<SourceTypeId> {
+        match self.memory.object(object).kind {
+            ObjectKind::Global(global) => Some(self.program.global(global).source_type),
+            ObjectKind::Local(function, local) => {
+                Some(self.program.body(function).local(local).source_type)
+            }
+            ObjectKind::Input { element, .. } => Some(element),
+            ObjectKind::Stack
+            | ObjectKind::Heap
+            | ObjectKind::Instance { .. }
+            | ObjectKind::VarArgs => None,
+        }
+    }
+
+    /// A copy of bytes between members to where a member or a variable lies makes them part of a value.
+    fn note_copied_padding(&mut self, to: KnownPlace, from: KnownPlace, len: u64) {
+        let (Some(target), Some(source)) =
+            (self.type_of_object(to.object), self.type_of_object(from.object))
+        else {
+            return;
+        };
+        let is_hole = |ty: SourceTypeId, offset: i64, byte: u64| {
+            u64::try_from(offset).is_ok_and(|at| touches_padding(self.program, ty, at + byte, 1))
+        };
+        let mut bytes = 0..len.min(MAX_PADDING_LOOKED_AT);
+        let is_taken = bytes
+            .any(|byte| is_hole(source, from.offset, byte) && !is_hole(target, to.offset, byte));
+        if is_taken {
             self.inputs.note_bound(Assumption::PaddingKept);
         }
     }
@@ -253,7 +276,7 @@ impl Executor<'_> {
 
     pub(crate) fn load(&mut self, ty: Ty, ptr: Operand) -> Result<SymValue, Stop> {
         let (object, offset) = self.target(ptr)?;
-        self.note_padding(object, offset, ty.size());
+        self.note_padding(object, offset, ty.size(self.program.pointers));
         let value = match self.known_offset(offset) {
             Some(offset) => self.load_at(ty, object, offset)?,
             None => self.load_symbolic(ty, object, offset)?,
@@ -270,10 +293,11 @@ impl Executor<'_> {
         object: ObjectId,
         offset: i64,
     ) -> Result<SymValue, Stop> {
-        if !self.fits(object, offset, ty.size()) {
+        let size = ty.size(self.program.pointers);
+        if !self.fits(object, offset, size) {
             return self.failed(CheckKind::OutOfBounds);
         }
-        self.materialize(object, offset, ty.size())?;
+        self.materialize(object, offset, size)?;
         match self.memory.read(self.terms, object, offset, ty) {
             Ok(SymValue::Ptr(SymPtr::Number(term))) => {
                 Ok(SymValue::Ptr(self.pointer_from_number(term)))
@@ -294,7 +318,7 @@ impl Executor<'_> {
     }
 
     fn operand_size(&self, operand: Operand) -> u64 {
-        operand.ty(self.program.body(self.frame().function)).size()
+        operand.ty(self.program.body(self.frame().function)).size(self.program.pointers)
     }
 
     pub(crate) fn store_at(
@@ -418,6 +442,7 @@ impl Executor<'_> {
         self.materialize(src, src_offset, len)?;
         let to = KnownPlace { object: dst, offset: dst_offset };
         let from = KnownPlace { object: src, offset: src_offset };
+        self.note_copied_padding(to, from, len);
         match self.memory.copy(self.terms, to, from, len) {
             Ok(()) => Ok(()),
             Err(error) => self.read_failed(error),
@@ -501,12 +526,15 @@ impl Executor<'_> {
 
     /// Variable arguments lie in memory, 8 bytes each, 16 for wide ones.
     pub(crate) fn var_args_object(&mut self, args: &[(SymValue, Ty)]) -> Result<ObjectId, Stop> {
-        let slot = |ty: Ty| if ty.size() > 8 { 16 } else { 8 };
+        let pointers = self.program.pointers;
+        let slot = |ty: Ty| if ty.size(pointers) > 8 { 16 } else { 8 };
         let size = args.iter().map(|(_, ty)| slot(*ty)).sum();
         let object = self.new_object(ObjectKind::VarArgs, "arguments", size);
         let mut offset = 0;
         for &(value, ty) in args {
-            self.store_at(object, offset, slot(ty), value)?;
+            // Pointers are stored as what they are loaded as.
+            let size = if ty == Ty::Ptr { pointers.bytes() } else { slot(ty) };
+            self.store_at(object, offset, size, value)?;
             offset = end_of(offset, slot(ty));
         }
         Ok(object)
@@ -519,8 +547,10 @@ impl Executor<'_> {
             return self.unsupported("va_start in a function without variable arguments");
         };
         let cursor = SymValue::Ptr(self.start_of(object));
-        self.store_at(list, offset, 8, cursor)?;
+        let size = self.program.pointers.bytes();
         let zero = self.terms.bv_u(0, 64);
+        self.store_at(list, offset, 8, SymValue::Term(zero))?;
+        self.store_at(list, offset, size, cursor)?;
         self.store_at(list, offset + 8, 8, SymValue::Term(zero))?;
         self.store_at(list, offset + 16, 8, SymValue::Term(zero))
     }
@@ -535,14 +565,14 @@ impl Executor<'_> {
         let position = self.fix_offset(offset)?;
         // Callers of the function under test may pass more than its parameters; tests do not.
         let is_own = self.frames.first().is_some_and(|frame| frame.var_args == Some(object));
-        if is_own && !self.fits(object, position, ty.size()) {
+        if is_own && !self.fits(object, position, ty.size(self.program.pointers)) {
             return self.unsupported("a variable argument of the function under test");
         }
         let value = self.load_at(ty, object, position)?;
-        let slot = if ty.size() > 8 { 16 } else { 8 };
+        let slot = if ty.size(self.program.pointers) > 8 { 16 } else { 8 };
         let next = self.terms.bv_s(end_of(position, slot).into(), 64);
         let cursor = SymValue::Ptr(SymPtr::Object { object, offset: next });
-        self.store_at(list, at, 8, cursor)?;
+        self.store_at(list, at, self.program.pointers.bytes(), cursor)?;
         Ok(value)
     }
 }

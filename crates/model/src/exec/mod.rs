@@ -104,7 +104,7 @@ pub fn execute(
         terms,
         inputs,
         guide,
-        memory: Memory::default(),
+        memory: Memory::new(program.pointers),
         globals: FxHashMap::default(),
         frames: Vec::new(),
         steps: 0,

@@ -1,7 +1,7 @@
 //! Reading more than a byte of standard input at a time: lines and blocks. Each byte is a byte of standard
 //! input like those of `getchar`, and the path knows where the input ends.
 
-use glassbox_ir::{CheckKind, Ty};
+use glassbox_ir::{CheckKind, PointerSize, Ty};
 use glassbox_terms::TermId;
 use glassbox_testcase::{Assumption, UnmodeledInput};
 
@@ -143,6 +143,9 @@ impl Executor<'_> {
     }
 
     pub(crate) fn getline(&mut self, args: &[SymValue]) -> Result<SymValue, Stop> {
+        if self.program.pointers == PointerSize::Four {
+            return self.unsupported("`getline` where pointers have four bytes");
+        }
         let (line_at, size_at) = (self.destination(args, 0)?, self.destination(args, 1)?);
         let (bytes, _) = self.line(LINE_ROOM - 2)?;
         if bytes.is_empty() {

@@ -6,8 +6,8 @@
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CLASS_NUMBER, CONTENTS, IDENTITY_HASH};
 use glassbox_ir::{
-    Callee, FuncId, GlobalKind, InstrKind, ObjectLayout, Origin, SourceType, SourceTypeId,
-    TypeKind, TypeLayout,
+    Callee, FuncId, GlobalKind, InstrKind, ObjectLayout, Origin, PointerSize, SourceType,
+    SourceTypeId, TypeKind, TypeLayout,
 };
 use glassbox_terms::Sort;
 use glassbox_testcase::{Assumption, InputObject, UnmodeledInput};
@@ -206,11 +206,11 @@ impl Executor<'_> {
                 let length_name = format!("length({name})");
                 let length = self.inputs.variable(self.terms, &length_name, Sort::Bv(32));
                 let wide = self.terms.bv_zero_extend(64, length);
-                let unit = self.terms.bv_u(element_ty.size().into(), 64);
+                let unit = self.terms.bv_u(element_ty.size(PointerSize::Eight).into(), 64);
                 let bytes = self.terms.bv_mul(wide, unit);
                 let header = self.terms.bv_u(CONTENTS.into(), 64);
                 let size = self.terms.bv_add(bytes, header);
-                let most = CONTENTS + element_ty.size() * self.longest(ty);
+                let most = CONTENTS + element_ty.size(PointerSize::Eight) * self.longest(ty);
                 (Some(length), size, most, length)
             }
         };
@@ -262,8 +262,15 @@ impl Executor<'_> {
         for &(id, offset) in fields {
             let field = program.field(id);
             if field.name != "value" {
-                let zero = self.terms.bv_u(0, u8::try_from(field.ty.size() * 8).unwrap_or(8));
-                self.preset(string, offset, field.ty.size(), CellValue::Term(zero));
+                let zero = self
+                    .terms
+                    .bv_u(0, u8::try_from(field.ty.size(PointerSize::Eight) * 8).unwrap_or(8));
+                self.preset(
+                    string,
+                    offset,
+                    field.ty.size(PointerSize::Eight),
+                    CellValue::Term(zero),
+                );
                 continue;
             }
             let Some(array) = layout.number_of_source(field.source_type) else {

@@ -8,7 +8,7 @@
 //!
 //! Not here: `%n`, `%p`, `%m`, wide characters, `long double`, widths of floats.
 
-use glassbox_ir::Ty;
+use glassbox_ir::{PointerSize, Ty};
 use glassbox_terms::{Sort, TermId};
 use glassbox_testcase::{Assumption, UnmodeledInput};
 use glassbox_values::{Format, Signedness};
@@ -162,6 +162,9 @@ impl Executor<'_> {
         args: &[SymValue],
     ) -> Result<SymValue, Stop> {
         let format = self.literal_text(format)?;
+        if self.program.pointers == PointerSize::Four {
+            return self.unsupported("formatted input where `long` has four bytes");
+        }
         let directives = match parse(&format) {
             Ok(directives) => directives,
             Err(what) => return self.unsupported(format!("{what} of `scanf`")),

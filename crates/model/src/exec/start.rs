@@ -187,7 +187,8 @@ impl Executor<'_> {
                     SymPtr::Object { object, offset }
                 }
             };
-            let cell = Cell { size: 8, value: CellValue::Ptr(pointer) };
+            let size = self.program.pointers.bytes();
+            let cell = Cell { size, value: CellValue::Ptr(pointer) };
             self.memory.object_mut(object).cells.insert(relocation.offset.cast_signed(), cell);
         }
         let mut pointers: Vec<u64> = initializer.relocations.iter().map(|it| it.offset).collect();
@@ -201,7 +202,8 @@ impl Executor<'_> {
             let is_aligned = leaf.offset == at && at + leaf.size <= n_bytes;
             let size = if is_aligned { leaf.size } else { 1 };
             let bytes = &initializer.bytes[at as usize..(at + size) as usize];
-            let next = pointers.partition_point(|offset| offset + 8 <= at);
+            let next =
+                pointers.partition_point(|offset| offset + self.program.pointers.bytes() <= at);
             let is_pointer = pointers.get(next).is_some_and(|&offset| offset < at + size);
             if !is_pointer && bytes.iter().any(|&byte| byte != 0) {
                 let term = self.terms.bv_const(Bits::from_le_bytes(bytes));

@@ -50,7 +50,7 @@ impl Executor<'_> {
         object: ObjectId,
         offset: TermId,
     ) -> Result<SymValue, Stop> {
-        let size = ty.size();
+        let size = ty.size(self.program.pointers);
         self.note_length_bound(object);
         let Some(places) = self.candidates(object, offset, size) else {
             let at = self.fix_offset(offset)?;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glassbox_ir::{Program, Ty};
+use glassbox_ir::{PointerSize, Program, Ty};
 use glassbox_terms::{TermId, Terms};
 use glassbox_testcase::image::size_of;
 
@@ -16,9 +16,14 @@ use crate::value::{KnownPlace, ObjectId, SymPtr, SymValue};
 #[derive(Debug, Default)]
 pub struct Memory {
     objects: Vec<Object>,
+    pointers: PointerSize,
 }
 
 impl Memory {
+    pub fn new(pointers: PointerSize) -> Memory {
+        Memory { objects: Vec::new(), pointers }
+    }
+
     pub fn add(&mut self, object: Object) -> ObjectId {
         self.objects.push(object);
         ObjectId(u32::try_from(self.objects.len() - 1).expect("fewer than 2^32 objects"))
@@ -117,7 +122,7 @@ impl Memory {
         offset: i64,
         ty: Ty,
     ) -> Result<SymValue, ReadError> {
-        let size = ty.size();
+        let size = ty.size(self.pointers);
         if let Some(cell) = self.object(id).cells.get(&offset)
             && cell.size == size
         {
@@ -251,7 +256,7 @@ pub(crate) fn end_of(offset: i64, size: u64) -> i64 {
 
 fn value_from_bits(terms: &mut Terms, bits: TermId, ty: Ty) -> SymValue {
     if ty == Ty::Ptr {
-        return SymValue::Ptr(SymPtr::Number(bits));
+        return SymValue::Ptr(SymPtr::Number(terms.bv_zero_extend(64, bits)));
     }
     SymValue::Term(cells::from_bits(terms, bits, ty))
 }

@@ -100,7 +100,7 @@ pub(super) fn compare(batch: &Batch, truth: &Truth, suite: &Value) -> Comparison
     let complete: BTreeSet<&str> = batch
         .functions
         .iter()
-        .filter(|function| function.is_complete && !is_called_again(suite, &function.name))
+        .filter(|function| function.is_complete && !has_more_runs(suite, &function.name))
         .map(|function| function.name.as_str())
         .collect();
     for one in &said {
@@ -183,14 +183,16 @@ fn happens(batch: &Batch, truth: &Truth, said: &Said, which: Runs) -> Option<boo
     }
 }
 
-/// Whether tests call the function several times: static variables then have values that no first call finds, and
-/// only first calls are run.
-fn is_called_again(suite: &Value, function: &str) -> bool {
+/// Whether tests do what no run of the compiled program does: they call the function several times, so that static
+/// variables have values that no first call finds, or make allocations fail.
+fn has_more_runs(suite: &Value, function: &str) -> bool {
     let list = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
     let functions = list(suite, "functions").into_iter().filter(|it| it["name"] == function);
-    let tests = functions.flat_map(|it| list(&it, "tests"));
-    let params = tests.flat_map(|test| list(&test["inputs"], "params"));
-    params
-        .filter_map(|param| param["name"].as_str().map(str::to_owned))
-        .any(|name| name.contains(" of call "))
+    let mut inputs = functions.flat_map(|it| list(&it, "tests")).map(|test| test["inputs"].clone());
+    inputs.any(|input| {
+        let names = list(&input, "params").into_iter();
+        let mut names = names.filter_map(|param| param["name"].as_str().map(str::to_owned));
+        !list(&input, "failing_allocations").is_empty()
+            || names.any(|name| name.contains(" of call "))
+    })
 }

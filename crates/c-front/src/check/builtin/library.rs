@@ -4,9 +4,7 @@ use glassbox_library::{Class, class_of, find};
 
 use super::super::Checker;
 use crate::tree::ExprId;
-use crate::ty::kind::{
-    FloatKind, FunctionType, IntKind, PrototypeStyle, Qualifiers, TypeId, TypeKind,
-};
+use crate::ty::kind::{FunctionType, IntKind, PrototypeStyle, Qualifiers, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
 
 /// True for functions that the compiler may evaluate by itself: those without effects.
@@ -70,12 +68,15 @@ impl Checker<'_> {
             "void" | "FILE" => TypeTable::VOID,
             "char" => TypeTable::CHAR,
             "unsigned" => TypeTable::UINT,
-            "long" => TypeTable::LONG,
-            "size_t" => TypeTable::ULONG,
+            "long" => TypeTable::int_id(types.long_kind()),
+            "size_t" => types.size_type(),
             "long long" => TypeTable::int_id(IntKind::LongLong),
             "double" => TypeTable::DOUBLE,
             "float" => TypeTable::FLOAT,
-            "long double" => types.intern(TypeKind::Float(FloatKind::LongDouble)),
+            "long double" => {
+                let kind = types.long_double_kind();
+                types.intern(TypeKind::Float(kind))
+            }
             "va_list" => {
                 let tag = types.element(self.well_known.va_list).unwrap_or(TypeTable::ERROR);
                 types.pointer_to(tag)

@@ -5,6 +5,7 @@ mod atomic;
 mod library;
 mod overflow;
 
+use glassbox_ir::PointerSize;
 use glassbox_values::{Bits, Float, Format};
 
 use super::Checker;
@@ -14,7 +15,7 @@ use crate::span::Span;
 use crate::tree::{
     AddressBase, Builtin, Category, Constant, CountBits, ExprId, ExprKind, FloatTest, Unsupported,
 };
-use crate::ty::kind::{FloatKind, IntKind, TypeId, TypeKind};
+use crate::ty::kind::{IntKind, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
 
 pub(crate) use library::is_known_function;
@@ -106,7 +107,10 @@ impl Checker<'_> {
         Some(match short {
             "expect" | "expect_with_probability" => {
                 let value = self.argument(request, 0)?;
-                self.convert_assign(value, TypeTable::LONG)
+                {
+                    let long = TypeTable::int_id(self.program.types.long_kind());
+                    self.convert_assign(value, long)
+                }
             }
             "speculation_safe_value" => self.argument(request, 0)?,
             "constant_p" => {
@@ -126,7 +130,8 @@ impl Checker<'_> {
                     Extent::Whole(size) => size,
                     Extent::Part => {
                         let what = Unsupported::Builtin(request.name.into());
-                        return Some(self.unsupported(what, TypeTable::ULONG, span));
+                        let ty = self.program.types.size_type();
+                        return Some(self.unsupported(what, ty, span));
                     }
                     // What gcc answers when it does not know: all ones, or 0 for the minimum.
                     Extent::Unknown if kind & 2 != 0 => 0,
@@ -211,7 +216,10 @@ impl Checker<'_> {
         let swap = match short {
             "bswap16" => Some(IntKind::UnsignedShort),
             "bswap32" => Some(IntKind::UnsignedInt),
-            "bswap64" => Some(IntKind::UnsignedLong),
+            "bswap64" => Some(match self.program.types.pointers() {
+                PointerSize::Four => IntKind::UnsignedLongLong,
+                PointerSize::Eight => IntKind::UnsignedLong,
+            }),
             "bswap128" => Some(IntKind::UnsignedInt128),
             _ => None,
         };
@@ -234,10 +242,11 @@ impl Checker<'_> {
             let is_signed = kind == IntKind::Int;
             let kind = match suffix {
                 "" => kind,
-                "l" | "ll" | "imax" if is_signed => IntKind::Long,
-                "l" | "ll" | "imax" => IntKind::UnsignedLong,
+                "l" => self.program.types.long_kind(),
+                "ll" | "imax" => IntKind::LongLong,
                 _ => continue,
             };
+            let kind = if is_signed { kind } else { kind.to_unsigned() };
             let value = self.argument(request, 0)?;
             let value = self.convert_assign(value, TypeTable::int_id(kind));
             let builtin = Builtin::Count(count);
@@ -272,7 +281,10 @@ impl Checker<'_> {
         let (format, ty) = match short {
             "huge_valf" | "inff" | "nanf" | "nansf" => (Format::F32, TypeTable::FLOAT),
             "huge_vall" | "infl" | "nanl" | "nansl" => {
-                let ty = self.program.types.intern(TypeKind::Float(FloatKind::LongDouble));
+                let ty = self
+                    .program
+                    .types
+                    .intern(TypeKind::Float(self.program.types.long_double_kind()));
                 return Some(self.unsupported(Unsupported::LongDouble, ty, span));
             }
             "huge_val" | "inf" | "nan" | "nans" => (Format::F64, TypeTable::DOUBLE),
@@ -349,7 +361,7 @@ impl Checker<'_> {
             "trap" => self.builtin_node(Builtin::Trap, vec![], TypeTable::VOID, span),
             "alloca" | "alloca_with_align" => {
                 let size = self.argument(request, 0)?;
-                let size = self.convert_assign(size, TypeTable::ULONG);
+                let size = self.convert_assign(size, self.program.types.size_type());
                 self.builtin_node(Builtin::Alloca, vec![size], TypeTable::VOID_POINTER, span)
             }
             "frame_address" | "return_address" | "extract_return_addr" => {

@@ -12,7 +12,7 @@ impl Checker<'_> {
         short: &str,
         request: &Request<'_>,
     ) -> Option<ExprId> {
-        let (op, kind, is_predicate) = parse(short)?;
+        let (op, kind, is_predicate) = parse(short, self.program.types.long_kind())?;
         let mut arguments = Vec::new();
         for index in 0..2 {
             let value = self.argument(request, index)?;
@@ -51,7 +51,7 @@ impl Checker<'_> {
 }
 
 /// `sadd`, `usubl`, `smulll`, `add`… before `_overflow`, or `add_overflow_p`.
-fn parse(short: &str) -> Option<(OverflowOp, Option<IntKind>, bool)> {
+fn parse(short: &str, long: IntKind) -> Option<(OverflowOp, Option<IntKind>, bool)> {
     let (stem, is_predicate) = match short.strip_suffix("_overflow_p") {
         Some(stem) => (stem, true),
         None => (short.strip_suffix("_overflow")?, false),
@@ -69,7 +69,7 @@ fn parse(short: &str) -> Option<(OverflowOp, Option<IntKind>, bool)> {
     let op = op_of(stem.get(1..4)?)?;
     let kind = match stem.get(4..)? {
         "" => IntKind::Int,
-        "l" => IntKind::Long,
+        "l" => long,
         "ll" => IntKind::LongLong,
         _ => return None,
     };

@@ -1,7 +1,11 @@
 //! A file with random functions, and the run of all their inputs.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Duration;
+
+use tempfile::TempDir;
 
 use super::super::truth::Truth;
 use super::super::{Batch, Function, marked};
@@ -33,6 +37,21 @@ pub(in crate::enumerated) fn c_batch(first: u64, count: usize) -> Result<Batch, 
     Ok(Batch::new(marked, drivers, functions))
 }
 
+const PROBES_HEADER: &str = include_str!("probes.h");
+
+/// The probes, compiled once for all batches: most of a run's time is theirs.
+fn probes() -> Result<PathBuf, String> {
+    static COMPILED: OnceLock<Result<(TempDir, PathBuf), String>> = OnceLock::new();
+    let compiled = COMPILED.get_or_init(|| {
+        let files = [("probes.c", include_str!("probes.c")), ("probes.h", PROBES_HEADER)];
+        let folder = folder::with_files(&files);
+        let object = folder.path().join("probes.o");
+        gcc::compile(&[folder.path().join("probes.c")], &["-O2", "-c"], &object)?;
+        Ok((folder, object))
+    });
+    compiled.as_ref().map(|(_, object)| object.clone()).map_err(Clone::clone)
+}
+
 impl Batch {
     /// The file that is compiled and run.
     fn probed(&self) -> String {
@@ -56,13 +75,9 @@ impl Batch {
 
     fn run(&self, more_flags: &[&str]) -> Result<Truth, String> {
         let probed = self.probed();
-        let files = [
-            ("batch.c", probed.as_str()),
-            ("probes.c", include_str!("probes.c")),
-            ("probes.h", include_str!("probes.h")),
-        ];
+        let files = [("batch.c", probed.as_str()), ("probes.h", PROBES_HEADER)];
         let folder = folder::with_files(&files);
-        let paths = [folder.path().join("batch.c"), folder.path().join("probes.c")];
+        let paths = [folder.path().join("batch.c"), probes()?];
         let program = folder.path().join("program");
         let flags = ["-O0", "-fsanitize=undefined", "-fno-sanitize-recover=all"];
         gcc::compile(&paths, &[&flags, more_flags].concat(), &program)?;
