@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use glassbox_report::data::{self, SuiteData};
 use glassbox_report::times::{self, FunctionTimes};
-use glassbox_report::{cobertura, html, junit, lcov, markdown, sarif, sarif_goals, testcomp, witness};
+use glassbox_report::{
+    cobertura, html, junit, lcov, markdown, sarif, sarif_goals, testcomp, witness,
+};
 
 use crate::plan::Environment;
 use crate::save::save;

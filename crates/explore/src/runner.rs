@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use glassbox_coverage::Facts;
 use glassbox_interp::StubbedExternals;
 use glassbox_interp::{
-    Coverage, Externals, Followed, Machine, Options, Outcome, Stubs, TestRun, follow_test, run_only,
-    run_test, run_test_elsewhere,
+    Coverage, Externals, Followed, Machine, Options, Outcome, Stubs, TestRun, follow_test,
+    run_only, run_test, run_test_elsewhere,
 };
 use glassbox_ir::{FuncId, Program};
 use glassbox_testcase::{Ending, Observation, PathCondition, TestInput};

@@ -137,9 +137,8 @@ impl Setup<'_, '_> {
     fn moment(&self, machine: &Machine<'_>, follower: &Follower, note: &Note) -> Moment {
         let program = machine.program();
         let body = program.body(follower.function);
-        let value = |ty: SourceTypeId, own: &[u8]| {
-            decode(program, ty, &self.image_of(machine, own), 0)
-        };
+        let value =
+            |ty: SourceTypeId, own: &[u8]| decode(program, ty, &self.image_of(machine, own), 0);
         let mut variables: Vec<Variable> = Vec::new();
         for (local, own) in body.locals.iter().zip(&note.locals) {
             let (Some(var), Some(own)) = (local.var, own) else { continue };

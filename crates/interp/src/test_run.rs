@@ -346,7 +346,9 @@ impl Setup<'_, '_> {
 
     /// Bytes of live memory with the pointers that are recognizable in it.
     fn read_image(&self, machine: &Machine<'_>, address: Address, size: u64) -> Image {
-        let Some((id, _)) = machine.memory().resolve(address) else { return Image::zeros(self.program, size) };
+        let Some((id, _)) = machine.memory().resolve(address) else {
+            return Image::zeros(self.program, size);
+        };
         let object = machine.memory().object(id);
         if object.state != ObjectState::Live {
             return Image::zeros(self.program, size);

@@ -48,10 +48,9 @@ fn list(out: &mut String, data: &SuiteData, title: &str, is_listed: fn(&Outcome)
         return;
     }
     let _ = write!(out, "\n**{title}**\n\n");
-    let all = data
-        .functions
-        .iter()
-        .flat_map(|function| function.goals.iter().filter(counts).map(move |goal| (function, goal)));
+    let all = data.functions.iter().flat_map(|function| {
+        function.goals.iter().filter(counts).map(move |goal| (function, goal))
+    });
     for (function, goal) in all.take(MOST) {
         let file = goal.file.as_deref().or(function.file.as_deref()).unwrap_or("?");
         let place = code(&format!("{file}:{}", goal.line));

@@ -117,7 +117,9 @@ impl Choice for CheckFormat {
         (
             CheckFormat::Report(Format::Markdown),
             "markdown",
-            Some("DIR/report/summary.md: counts, violations and what is open, for the summary of a CI job"),
+            Some(
+                "DIR/report/summary.md: counts, violations and what is open, for the summary of a CI job",
+            ),
         ),
     ];
 }

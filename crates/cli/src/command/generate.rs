@@ -134,7 +134,9 @@ impl Choice for Format {
         (
             Format::Markdown,
             "markdown",
-            Some("report/summary.md: counts, violations and open goals, for the summary of a CI job"),
+            Some(
+                "report/summary.md: counts, violations and open goals, for the summary of a CI job",
+            ),
         ),
     ];
 }
