@@ -1,6 +1,8 @@
 //! The program that a specification becomes does what its rules say: random inputs of both are compared, and what is
 //! left out is what is deeper than it may be.
 
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
+
 use glassbox_interp::{Machine, Options as MachineOptions, Outcome};
 use glassbox_ir::{Program, Shape, SourceType};
 use glassbox_libc::Libc;
