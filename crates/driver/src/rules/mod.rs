@@ -17,7 +17,7 @@ use glassbox_replay::Evidence as Sighting;
 use glassbox_report::data::SuiteData;
 use glassbox_rules_front::Spec;
 use glassbox_rules_front::lower::Lowered;
-use glassbox_testcase::Assumption;
+use glassbox_testcase::{Assumption, UnknownReason, Verdict};
 
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
@@ -99,12 +99,18 @@ impl Language for Rules {
 
     /// Proofs do not speak of runs that were left out.
     fn weaken(&self, report: &mut FunctionReport) {
-        let hits = self.lowered[self.position(report.function())].hits;
+        let function = report.function();
+        let hits = self.lowered[self.position(function)].hits;
         let depth = hits.depth.then_some(Assumption::TermDepth(self.depth));
         let recursion = hits.recursion.then_some(Assumption::LoopTurns(self.recursion));
         let bounds: Vec<Assumption> = depth.into_iter().chain(recursion).collect();
         for goal in &mut report.suite.goals {
             goal.verdict.rest_on(&bounds);
+            if hits.size && goal.verdict.is_proof() {
+                let what = "the calls of this function are too many to be looked into".to_owned();
+                let span = self.program.function(function).span;
+                goal.verdict = Verdict::Unknown(UnknownReason::Unsupported { what, span });
+            }
         }
     }
 
