@@ -273,3 +273,14 @@ fn what_is_wrong_is_reported_with_its_place() {
         "{printed}"
     );
 }
+
+#[test]
+fn tests_of_several_specifications_have_folders_of_their_own() {
+    let text = "function f(x: int): int { x; }";
+    let folder = folder::with_files(&[("a.rules", text), ("b.rules", text)]);
+    let output = run_glassbox_in(folder.path(), ["gen", "a.rules", "b.rules", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for file in ["a/f.tests", "a/f.json", "b/f.tests", "b/f.json"] {
+        assert!(folder.path().join("out/tests").join(file).is_file(), "{file}");
+    }
+}
