@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from conftest import git_repository, identity, needed, run
 
 CLAMP_H = "int clamp(int x, int low, int high);\n"

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
+
 from conftest import git_repository, needed, run
 
 BEFORE = "int half(int a) { return a / 2; }\nint other(int x) { return x > 3; }\n"
@@ -99,7 +100,7 @@ def test_the_action_finds_what_a_change_breaks(packaging: Path, change: tuple[Pa
     assert [function["name"] for function in suite["functions"]] == ["other"]
     sarif = json.loads((folder / "glassbox-out/code-scanning.sarif").read_text())
     assert [result["level"] for result in sarif["runs"][0]["results"]] == ["error"]
-    # Told not to fail, it does not, and still says it.
+    # Asked not to fail, it does not, and still says it.
     _, given, summary = run_action(packaging, folder, 0, GLASSBOX_SINCE=revision, GLASSBOX_FAIL_ON="never")
     assert "| violated | 1 |" in summary
 

@@ -294,7 +294,7 @@ def _place() -> tuple[str, str | None]:
 
 
 def _dying_with_us() -> list[str]:
-    """A command whose worker is killed has nobody to report to: let the kernel end it, too."""
+    """Nothing waits for a command whose worker was killed: let the kernel end it, too."""
     setpriv = shutil.which("setpriv")
     return [setpriv, "--pdeathsig", "KILL"] if setpriv else []
 

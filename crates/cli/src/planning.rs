@@ -129,6 +129,7 @@ impl Planning {
         if let Task::Generate(_) = task {
             intake.own_stubs = Some(self.out.join("tests"));
         }
+        intake.kept = self.cache_folder();
         let usual = language::of(&intake).map_or(OverflowMode::Report, |it| it.overflow);
         Plan {
             intake,

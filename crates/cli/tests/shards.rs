@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use glassbox_testkit::command::run_glassbox_in;
+use glassbox_testkit::command::glassbox;
 use glassbox_testkit::folder;
 
 const ONE: &str = "static int helper(int x) { return x > 3 ? x - 1 : -x; }\n\
@@ -18,6 +18,13 @@ const TWO: &str = "int other(int x) { if (x * 3 == 21) return 1; return 0; }\nin
 
 fn project() -> folder::TempDir {
     folder::with_files(&[("src/one.c", ONE), ("src/two.c", TWO)])
+}
+
+/// Pages show no times.
+fn run_glassbox_in<'a>(place: &Path, words: impl IntoIterator<Item = &'a str>) -> Output {
+    let mut command = glassbox();
+    command.args(words).current_dir(place).env("SOURCE_DATE_EPOCH", "1700000000");
+    command.output().expect("the command starts")
 }
 
 fn errors(output: &Output) -> String {

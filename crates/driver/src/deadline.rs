@@ -100,7 +100,6 @@ mod tests {
     fn the_processor_does_nothing_for_who_sleeps() {
         let (wall, own) = (Timer::start(Clock::Wall), Timer::start(Clock::Processor));
         std::thread::sleep(Duration::from_millis(200));
-        assert!(wall.elapsed() >= Duration::from_millis(200));
         if let Timer::Processor(..) = own {
             assert!(own.elapsed() < wall.elapsed());
             let mut sum = 0u64;

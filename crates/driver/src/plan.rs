@@ -90,6 +90,8 @@ pub struct Intake {
     pub mutated: Option<Mutated>,
     /// A C file with another version of the program.
     pub reference: Option<Reference>,
+    /// Where preprocessed texts are kept.
+    pub kept: Option<PathBuf>,
 }
 
 /// What mutants there are to be.

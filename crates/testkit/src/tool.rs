@@ -23,6 +23,8 @@ pub enum Tool {
     Axe,
     /// mdBook, which makes the book in `docs/`.
     MdBook,
+    /// Python with the packages of PyPI that tests need.
+    Python,
 }
 
 /// Says to `require` that nothing may be skipped; `cargo xtask test` and `ci` set it to 1.
@@ -37,6 +39,7 @@ impl Tool {
             Tool::Jar(name) => Some(PathBuf::from("/usr/share/java").join(name)),
             Tool::Lcov2 => Some(PathBuf::from(std::env::var_os("GLASSBOX_LCOV2")?)),
             Tool::SarifSchema => Some(PathBuf::from(std::env::var_os("GLASSBOX_SARIF_SCHEMA")?)),
+            Tool::Python => Some(PathBuf::from(std::env::var_os("GLASSBOX_PYTHON")?)),
             Tool::Unity => Some(PathBuf::from(std::env::var_os("GLASSBOX_UNITY")?)),
             Tool::Axe => Some(PathBuf::from(std::env::var_os("GLASSBOX_AXE")?)),
             Tool::MdBook => Some(PathBuf::from(std::env::var_os("GLASSBOX_MDBOOK")?)),

@@ -32,17 +32,18 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     let typed: Vec<OsString> = command.iter().map(OsString::from).collect();
     let merged = Some(Merged { parts, command });
     match arguments_of(typed) {
-        Ok(parsed) => match parsed.command {
-            Command::Gen(mut again) => {
+        Ok(parsed) => {
+            let mut command = parsed.command;
+            if let Command::Gen(again) = &mut command {
                 again.planning.merged = merged;
-                super::generate::run(&again)
-            }
-            Command::Check(mut again) => {
+                super::generate::run(again)
+            } else if let Command::Check(again) = &mut command {
                 again.planning.merged = merged;
-                super::check::run(&again)
+                super::check::run(again)
+            } else {
+                bad_input("these are no parts of gen or check")
             }
-            other => bad_input(&format!("these are no parts of gen or check: {other:?}")),
-        },
+        }
         Err(complaints) => {
             for complaint in &complaints {
                 eprint!("{complaint}");

@@ -21,6 +21,7 @@ use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
 use super::schemata::Schemata;
+use super::texts::preprocessed;
 use super::units::{Programs, Role, Unit, programs};
 use super::{C, annotated, entries, mutants};
 use crate::equiv::OLD;
@@ -410,7 +411,7 @@ fn preprocess<'u>(
             flags: unit.flags.clone(),
             ..Preprocessor::default()
         };
-        match preprocessor.run(&unit.path) {
+        match preprocessed(intake.kept.as_deref(), &preprocessor, &unit.path) {
             Ok(text) => texts.push(Text { unit, preprocessor, text }),
             Err(diagnostics) => {
                 show(intake, diagnostics.iter(), &SourceMap::default(), listener);

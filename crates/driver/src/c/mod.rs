@@ -17,6 +17,7 @@ mod run;
 mod schemata;
 mod stub_file;
 pub(crate) mod test_files;
+mod texts;
 mod units;
 mod violation;
 
@@ -217,8 +218,9 @@ impl Language for C {
 
     fn surroundings(&self, plan: &Plan) -> Option<String> {
         let compiler = if plan.executes { identity(&plan.intake.compiler)? } else { String::new() };
-        let C { purpose, units, meaning, relations, .. } = self;
-        Some(format!("{purpose:?} {units:?} {meaning:?} {relations:?} {compiler}"))
+        let C { purpose, units, meaning, relations, frames, assertions, .. } = self;
+        let said = (relations, frames, assertions);
+        Some(format!("{purpose:?} {units:?} {meaning:?} {said:?} {compiler}"))
     }
 
     fn unwritable(&self, plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {

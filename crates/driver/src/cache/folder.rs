@@ -96,7 +96,9 @@ impl Folder {
     /// All files with their sizes and when they were used last, the oldest first.
     fn files(&self) -> Vec<(SystemTime, u64, PathBuf)> {
         let mut files = Vec::new();
-        let folders = fs::read_dir(self.results()).into_iter().flatten().flatten();
+        let roots = [self.results(), self.root.join("texts")];
+        let folders =
+            roots.iter().flat_map(|root| fs::read_dir(root).into_iter().flatten().flatten());
         for folder in folders {
             for file in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
                 let Ok(found) = file.metadata() else { continue };
@@ -110,11 +112,16 @@ impl Folder {
 
     pub fn size(&self) -> Size {
         let mut size = Size::default();
-        for (_, bytes, _) in self.files() {
-            size.entries += 1;
-            size.bytes += bytes;
+        for (_, bytes, path) in self.files() {
+            self.count(&path, bytes, &mut size);
         }
         size
+    }
+
+    /// Preprocessed texts have a size, but are no results.
+    fn count(&self, path: &Path, bytes: u64, size: &mut Size) {
+        size.entries += usize::from(path.starts_with(self.results()));
+        size.bytes += bytes;
     }
 
     /// Removes everything that glassbox put here, and nothing else.
@@ -146,10 +153,7 @@ impl Folder {
         let mut removed = Removed::default();
         for (_, bytes, path) in files {
             match fs::remove_file(&path) {
-                Ok(()) => {
-                    removed.size.entries += 1;
-                    removed.size.bytes += bytes;
-                }
+                Ok(()) => self.count(&path, bytes, &mut removed.size),
                 // Another process was faster.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => removed.failures.push(format!("{}: {error}", path.display())),

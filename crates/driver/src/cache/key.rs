@@ -111,6 +111,7 @@ fn options(plan: &Plan) -> String {
         is_colored: _,
         mutated,
         reference,
+        kept: _,
     } = intake;
     let Budget { seed, paths, length, time, clock, jobs: _ } = budget;
     let intake = (compiler, compiler_flags, classes, methods, class_path, assertions);
@@ -153,7 +154,7 @@ fn options(plan: &Plan) -> String {
 /// whose address is taken. Neither bodies nor lines.
 fn outline(program: &Program) -> String {
     let mut digest = Digest::default();
-    digest.add_value(&program.language);
+    digest.add_value(&(program.language, program.pointers));
     for file in &program.files {
         digest.add(&file.path);
     }

@@ -136,9 +136,6 @@ records! {
     LineFacts { line, known }
     JavaObservation { ending, after, made }
     ObjectTest { observed, harness, through }
-    Evidence {
-        covered, reached_after, facts, elsewhere, replays, refutations, invariants, layers,
-    }
     Elsewhere { function, blocks, edges }
     RefutedWay { block, edge, core }
     Replay { state, message }
@@ -225,12 +222,52 @@ choices! {
         31 FormatsStoreNothing, 32 UnmodeledInput(input), 33 Environment(fact),
         34 NoError { error, line }, 35 EvaluationOrder { line }, 36 AttributesKept { line },
         37 ConstantsKept { line }, 38 TypesKept { line }, 39 PromiseCanBeKept { line },
+        40 TermDepth(depth), 41 DeclaredParameters,
     }
     Premise {
         0 OverflowIsRejected, 1 OverflowWraps, 2 Stub { name, returns }, 3 Described { name },
         4 StandIn { name, returns }, 5 StubsWriteBehindPointers, 6 ArgumentsOfMain, 7 Registers,
         8 DeclaredParameters, 9 Annotation { place, text }, 10 RelatedCallsReturn,
         11 PermutationsCompose, 12 Assumed(assumption), 13 Reflection { tests, n_tests, why },
+    }
+}
+
+/// What is followed on the way of a test is followed again.
+impl Stored for Evidence {
+    fn put(&self, out: &mut Vec<u8>) {
+        let Evidence {
+            covered,
+            reached_after,
+            facts,
+            elsewhere,
+            replays,
+            moments: _,
+            refutations,
+            invariants,
+            layers,
+        } = self;
+        covered.put(out);
+        reached_after.put(out);
+        facts.put(out);
+        elsewhere.put(out);
+        replays.put(out);
+        refutations.put(out);
+        invariants.put(out);
+        layers.put(out);
+    }
+
+    fn get(input: &mut Input<'_>) -> Option<Evidence> {
+        Some(Evidence {
+            covered: Stored::get(input)?,
+            reached_after: Stored::get(input)?,
+            facts: Stored::get(input)?,
+            elsewhere: Stored::get(input)?,
+            replays: Stored::get(input)?,
+            moments: Vec::new(),
+            refutations: Stored::get(input)?,
+            invariants: Stored::get(input)?,
+            layers: Stored::get(input)?,
+        })
     }
 }
 
