@@ -1,6 +1,8 @@
 //! The program that a specification becomes does what its rules say: random inputs of both are compared, and what is
 //! left out is what is deeper than it may be.
 
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
+
 use glassbox_interp::{Machine, Options as MachineOptions, Outcome};
 use glassbox_ir::{Program, Shape, SourceType};
 use glassbox_libc::Libc;
@@ -119,6 +121,13 @@ function twice(b: bool, o: opt): bool { swapped(b, swapped(!b, o)) -> Some(1, So
 ";
     let (n_compared, n_left_out) = compare(text, 400);
     assert!(n_compared > 1500 && n_left_out > 0, "{n_compared} {n_left_out}");
+}
+
+#[test]
+fn what_is_too_large_is_said() {
+    let text = "function f(x: int, y: int): int { x <= 0 => y; x > 0 => f(f(x - 1, y), f(x - 2, y)) + f(x - 3, y); }";
+    let (_, _, functions) = lowered(text, Aim::Properties);
+    assert!(functions[0].hits.size, "{:?}", functions[0].hits);
 }
 
 #[test]
