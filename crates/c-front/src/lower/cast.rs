@@ -210,7 +210,9 @@ impl BodyLowering<'_, '_> {
                 return converted;
             }
             // A literal such as `0.1` is meant to be rounded.
-            (Ty::Float(from), Ty::Float(to)) if from != to && !matches!(value, Operand::Float(_)) => {
+            (Ty::Float(from), Ty::Float(to))
+                if from != to && !matches!(value, Operand::Float(_)) =>
+            {
                 self.check_still_finite(value, converted);
                 return converted;
             }

@@ -41,8 +41,7 @@ pub(super) fn replace(program: &mut Program, config: Option<&Config>) {
         .map(|function| {
             let is_outside = function.body.is_none() && function.origin == Origin::System;
             let is_stub = is_described(&function.name) || is_leaving(&function.name);
-            let asks =
-                asks_the_system(program, function) || asks_for_a_setting(program, function);
+            let asks = asks_the_system(program, function) || asks_for_a_setting(program, function);
             is_outside && (is_stub || asks)
         })
         .collect();
@@ -79,9 +78,8 @@ fn asks_the_system(program: &Program, function: &Function) -> bool {
 
 /// Whether a function gives a text of the surroundings: `getenv`. A test that asks the real one is about the machine.
 fn asks_for_a_setting(program: &Program, function: &Function) -> bool {
-    let is_surroundings = |row: &Row| {
-        row.determinism == Determinism::Surroundings && row.control == Control::Returns
-    };
+    let is_surroundings =
+        |row: &Row| row.determinism == Determinism::Surroundings && row.control == Control::Returns;
     let is_text = program.pointee(function.result_source_type).is_some_and(|target| {
         matches!(program.shape(target), Shape::Number(Number::Int { width: 8, .. }))
     });

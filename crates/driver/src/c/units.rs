@@ -297,6 +297,7 @@ mod tests {
             flags: Vec::new(),
             folder: PathBuf::new(),
             foreign: None,
+            compiler: None,
             role: Role::Tested,
         };
         let mut units =
