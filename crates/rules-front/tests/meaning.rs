@@ -36,19 +36,9 @@ fn value(program: &Program, ty: &SourceType, random: &mut Random) -> Bits {
         SourceType::Bool => Bits::from_u64(random.below(2u64), 8),
         SourceType::Int { width, .. } => {
             let numbers: [i64; 9] = [0, 1, -1, 2, 3, 4, 5, 127, i64::from(i32::MIN)];
-            Bits::from_i64(random.pick(&numbers), 64).truncated(*width)
+            Bits::from_i64(random.pick(&numbers), *width)
         }
         other => panic!("no parameter has the type {other:?} in {:?}", program.language),
-    }
-}
-
-trait Truncated {
-    fn truncated(self, width: u8) -> Bits;
-}
-
-impl Truncated for Bits {
-    fn truncated(self, width: u8) -> Bits {
-        Bits::new(self.unsigned() & glassbox_values::mask(width), width)
     }
 }
 
