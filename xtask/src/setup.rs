@@ -38,6 +38,7 @@ const PROGRAMS: &[(&str, &str)] = &[
 const FILES: &[(&str, &str)] = &[
     ("/usr/lib/llvm-19/lib/clang/19/lib/linux", "libclang-rt-19-dev"),
     ("/usr/include/csmith/csmith.h", "libcsmith-dev"),
+    ("/usr/include/gnu/stubs-32.h", "gcc-multilib"),
     ("/usr/include/cmocka.h", "libcmocka-dev"),
     ("/usr/include/check.h", "check"),
     ("/usr/include/gtest/gtest.h", "libgtest-dev"),

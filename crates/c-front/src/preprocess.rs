@@ -164,6 +164,8 @@ impl Preprocessor {
                 "-o" | "-MF" | "-MT" | "-MQ" => {
                     flags.next();
                 }
+                // Compilers for one machine do not know the flag.
+                _ if flag.starts_with("--target=") && !self.compiler.contains("clang") => {}
                 _ => out.push(flag.clone()),
             }
         }

@@ -104,7 +104,8 @@ fn tests_are_data_with_results_that_the_rules_give() {
 #[test]
 fn determinism_and_completeness_of_the_instructions_are_proved() {
     let (_out, output) = on_corpus(&["check", "jcvm.rules", "--json"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    // Some walk along lists, and are proved within bounds.
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let found = verdicts(&json(&output));
     for name in ["push", "pop", "dup2", "swap", "icmp", "if_scmp_cond", "ifnull"] {
         let open: Vec<_> = found[name].iter().filter(|(_, verdict)| verdict != "holds").collect();
@@ -271,4 +272,15 @@ fn what_is_wrong_is_reported_with_its_place() {
         printed.contains("no tests for unity: glassbox.toml does not say what implements"),
         "{printed}"
     );
+}
+
+#[test]
+fn tests_of_several_specifications_have_folders_of_their_own() {
+    let text = "function f(x: int): int { x; }";
+    let folder = folder::with_files(&[("a.rules", text), ("b.rules", text)]);
+    let output = run_glassbox_in(folder.path(), ["gen", "a.rules", "b.rules", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for file in ["a/f.tests", "a/f.json", "b/f.tests", "b/f.json"] {
+        assert!(folder.path().join("out/tests").join(file).is_file(), "{file}");
+    }
 }

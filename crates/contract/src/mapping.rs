@@ -87,9 +87,10 @@ fn text(reader: &Reader<'_>, item: &Item<'_>) -> Reading<String> {
 }
 
 fn number(reader: &Reader<'_>, item: &Item<'_>) -> Reading<u32> {
-    let found = match item.get_ref() {
-        DeValue::Integer(number) => u32::from_str_radix(number.as_str(), number.radix()).ok(),
-        _ => None,
+    let found = if let DeValue::Integer(number) = item.get_ref() {
+        u32::from_str_radix(number.as_str(), number.radix()).ok()
+    } else {
+        None
     };
     match found.filter(|number| (1..=64).contains(number)) {
         Some(number) => Ok(number),

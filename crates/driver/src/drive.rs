@@ -325,7 +325,7 @@ impl<'a> Known<'a> {
 struct Found {
     position: usize,
     report: FunctionReport,
-    /// It was searched now, and nobody has reviewed it.
+    /// It was searched now and is not reviewed yet.
     is_new: bool,
     /// The search was interrupted.
     is_cut: bool,

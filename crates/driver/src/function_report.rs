@@ -291,6 +291,7 @@ impl FunctionReport {
             Some(Sighting::Aborted) => format!("confirmed: the compiled program {broken}"),
             Some(Sighting::Sanitizer(words)) => format!("confirmed by gcc's sanitizer: {words}"),
             Some(Sighting::Thrown(class)) => format!("confirmed: the JVM throws {class}"),
+            Some(Sighting::Specified(words)) => format!("confirmed: {words} show it"),
             Some(Sighting::Signal(_)) => "confirmed: the compiled program crashes".to_owned(),
             Some(Sighting::NotSeen(instead)) => {
                 format!("confirmed by the interpreter only: with sanitizers {instead}")

@@ -75,6 +75,8 @@ pub struct Intake {
     /// Whether it was named, so that it stands for whatever compiler a database has.
     pub is_compiler_given: bool,
     pub compiler_flags: Vec<String>,
+    /// The triple of the machine that the program is for.
+    pub target: Option<String>,
     /// The file with contracts; the nearest one where none is named.
     pub config: Option<PathBuf>,
     /// Classes by name; all in the paths where there are none.

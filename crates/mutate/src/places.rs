@@ -103,8 +103,19 @@ impl Places<'_> {
             };
             let binary = Binary { whole: expr, left, right, symbol: own };
             let operator = Operator::Logical;
-            self.binary(&binary, operator, |l, r| format!("({l}) {other} ({r})"));
-            match self.chained(&binary) {
+            let chained = self.chained(&binary);
+            match &chained {
+                // `&&` binds tighter than `||`, too.
+                Some((first, last)) if op == LogicalOp::Or => {
+                    self.binary(&binary, operator, |_, r| {
+                        format!("({first}) {own} (({last}) {other} ({r}))")
+                    });
+                }
+                Some(_) | None => {
+                    self.binary(&binary, operator, |l, r| format!("({l}) {other} ({r})"));
+                }
+            }
+            match chained {
                 Some((first, last)) => self.binary(&binary, operator, |_, r| {
                     format!("({first}) {own} (!!({last}) ^ !!({r}))")
                 }),

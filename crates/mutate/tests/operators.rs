@@ -57,7 +57,7 @@ fn operators_become_their_relatives() {
 }
 
 #[test]
-fn exclusive_or_binds_tighter_than_what_it_replaces() {
+fn what_binds_tighter_than_what_it_replaces_does_so_in_mutants() {
     let chain = "int f(int a, int b, int c) { return a || b || c; }\n";
     let all = texts(chain, Operator::Logical);
     assert_eq!(
@@ -65,7 +65,7 @@ fn exclusive_or_binds_tighter_than_what_it_replaces() {
         [
             "a || b -> ((a) && (b))",
             "a || b -> (!!(a) ^ !!(b))",
-            "a || b || c -> ((a || b) && (c))",
+            "a || b || c -> ((a) || ((b) && (c)))",
             "a || b || c -> ((a) || (!!(b) ^ !!(c)))",
         ]
     );

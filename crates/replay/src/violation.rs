@@ -23,6 +23,8 @@ pub enum Evidence {
     Signal(String),
     /// The JVM threw an exception of this class.
     Thrown(String),
+    /// What a specification means shows it; in words.
+    Specified(String),
     /// It ended as if nothing had happened; how.
     NotSeen(String),
     /// It could not be run; why.

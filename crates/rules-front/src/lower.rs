@@ -58,8 +58,10 @@ const LARGEST: usize = 150_000;
 pub struct Hits {
     /// A rule looks deeper into an input.
     pub depth: bool,
-    /// A function is expanded no further.
+    /// A function is expanded no further inside of itself.
     pub recursion: bool,
+    /// Calls are expanded no further, because there are too many.
+    pub size: bool,
 }
 
 /// A function of the specification as one of the program.

@@ -309,10 +309,12 @@ impl Parser<'_> {
             let arg = self.unary()?;
             self.depth -= 1;
             let spot = start.to(arg.spot);
-            let kind = match arg.kind {
-                ExprKind::Number(number) if is_negative => ExprKind::Number(-number),
-                _ if is_negative => ExprKind::Negative(Box::new(arg)),
-                _ => ExprKind::Not(Box::new(arg)),
+            let kind = if let (ExprKind::Number(number), true) = (&arg.kind, is_negative) {
+                ExprKind::Number(-number)
+            } else if is_negative {
+                ExprKind::Negative(Box::new(arg))
+            } else {
+                ExprKind::Not(Box::new(arg))
             };
             return Ok(ExprTree { kind, spot });
         }

@@ -484,7 +484,7 @@ fn preprocess<'u>(
             continue;
         }
         let preprocessor = Preprocessor {
-            compiler: intake.compiler.clone(),
+            compiler: unit.compiler.as_ref().unwrap_or(&intake.compiler).clone(),
             flags: unit.flags.clone(),
             overlay: intake.overlay.clone(),
             ..Preprocessor::default()

@@ -16,6 +16,7 @@ mod replay;
 mod run;
 mod schemata;
 mod stub_file;
+mod target;
 pub(crate) mod test_files;
 mod texts;
 mod units;
@@ -238,6 +239,9 @@ impl Language for C {
     }
 
     fn replay(&self, plan: &Plan, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>> {
+        if let Some(why) = target::obstacle(self.meaning.target.machine) {
+            return reports.iter().map(|_| Err(why.clone())).collect();
+        }
         replay::replay(self, plan, reports)
     }
 
@@ -246,6 +250,9 @@ impl Language for C {
         plan: &Plan,
         reports: &[FunctionReport],
     ) -> Vec<Result<Vec<Sighting>, String>> {
+        if let Some(why) = target::obstacle(self.meaning.target.machine) {
+            return reports.iter().map(|_| Err(why.clone())).collect();
+        }
         reports.iter().map(|report| violation::replay(self, plan, report)).collect()
     }
 

@@ -98,7 +98,11 @@ fn is_shown(example: &CounterExample) -> bool {
         // Leaks cannot be looked for everywhere.
         Some(Sighting::NotRun(_)) => example.violation.report.kind == CheckKind::Leak,
         Some(
-            Sighting::Aborted | Sighting::Sanitizer(_) | Sighting::Signal(_) | Sighting::Thrown(_),
+            Sighting::Aborted
+            | Sighting::Sanitizer(_)
+            | Sighting::Signal(_)
+            | Sighting::Thrown(_)
+            | Sighting::Specified(_),
         )
         | None => true,
     }

@@ -103,6 +103,7 @@ fn options(plan: &Plan) -> String {
         compiler,
         is_compiler_given: _,
         compiler_flags,
+        target,
         config: _,
         classes,
         methods,
@@ -116,7 +117,7 @@ fn options(plan: &Plan) -> String {
         kept: _,
     } = intake;
     let Budget { seed, paths, length, time, clock, jobs: _ } = budget;
-    let intake = (compiler, compiler_flags, classes, methods, class_path, assertions);
+    let intake = (compiler, compiler_flags, target, classes, methods, class_path, assertions);
     let compared = (mutated, reference);
     let budget = (seed, paths, length, time, clock);
     let how = (overflow, executes, &environment.variables);

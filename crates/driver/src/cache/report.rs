@@ -198,7 +198,7 @@ choices! {
     ReplayState { 0 Confirmed, 1 Failed, 2 NotRun }
     Sighting {
         0 Aborted, 1 Sanitizer(words), 2 Signal(name), 3 Thrown(class), 4 NotSeen(instead), 5 NotRun(why),
-        6 NotWritten(why),
+        6 NotWritten(why), 7 Specified(words),
     }
     ObjectKind {
         0 Global(global), 1 Local(function, local), 2 Stack(function), 3 Heap, 4 Function(function),

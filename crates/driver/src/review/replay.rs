@@ -164,7 +164,11 @@ fn seen_violation(sighting: Option<&Sighting>) -> Seen {
     match sighting {
         None | Some(Sighting::NotRun(_) | Sighting::NotWritten(_)) => Seen::default(),
         Some(
-            Sighting::Aborted | Sighting::Sanitizer(_) | Sighting::Signal(_) | Sighting::Thrown(_),
+            Sighting::Aborted
+            | Sighting::Sanitizer(_)
+            | Sighting::Signal(_)
+            | Sighting::Thrown(_)
+            | Sighting::Specified(_),
         ) => Seen::confirmed(),
         Some(Sighting::NotSeen(instead)) => Seen::failed(instead),
     }

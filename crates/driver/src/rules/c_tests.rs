@@ -33,7 +33,7 @@ pub(super) fn emit(
 ) {
     let (Some(config), Some(source)) = (&rules.config, source(rules)) else { return };
     let folder = plan.tests_folder();
-    let folder = std::fs::canonicalize(&folder).unwrap_or(folder);
+    let folder = std::fs::canonicalize(&folder).unwrap_or(folder).join(&rules.folder);
     let include = relative(&folder, &source).display().to_string();
     let mapping = &config.rules;
     let writer = Writer { spec: &rules.spec, mapping, dialect: Dialect::C };
@@ -94,7 +94,7 @@ pub(super) fn emit(
     written.files.extend(framework.runtime_files());
     let text = makefile::makefile(&framework.build, &names, &plan.intake.compiler_flags);
     written.files.push(TextFile { name: "Makefile".to_owned(), text });
-    written.folders.push(String::new());
+    written.folders.push(rules.folder.clone());
     written.command = Some(make(plan));
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use glassbox_emit::framework::TextFile;
 use glassbox_emit::naming::file_name;
 use glassbox_report::data::SuiteData;
-use glassbox_report::data::test::TermCase;
+use glassbox_report::data::test::{Oracle, TermCase};
 use glassbox_rules_front::Spec;
 use glassbox_rules_front::rewrite::{Fired, Result};
 use glassbox_rules_front::spec::DataKind;
@@ -73,6 +73,7 @@ pub(super) fn describe(rules: &Rules, reports: &[FunctionReport], suite: &mut Su
         let position = rules.position(report.function());
         for (test, data) in tests(rules, report).iter().zip(&mut function.tests) {
             data.term = Some(case(rules, position, test));
+            data.oracles = vec![Oracle::Spec];
         }
     }
 }

@@ -33,12 +33,22 @@ pub(super) fn parts(intake: &Intake, _listener: &dyn Listener) -> Result<Vec<Par
             other.display()
         )));
     }
-    let parts = intake.paths.iter().map(|path| {
+    let is_only = intake.paths.len() == 1;
+    let parts = intake.paths.iter().enumerate().map(|(position, path)| {
         let (path, config) = (path.clone(), intake.config.clone());
+        let stem =
+            |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let is_twin = intake.paths[..position].iter().any(|other| stem(other) == stem(&path));
+        let own = stem(&path).unwrap_or_default();
+        let folder = match (is_only, is_twin) {
+            (true, _) => String::new(),
+            (false, false) => own,
+            (false, true) => format!("{own}-{}", position + 1),
+        };
         let name = path.display().to_string();
         let read = move |purpose: Purpose, _: &dyn Listener| {
-            let read = read(&path, config.as_deref(), purpose);
-            read.map(|rules| Box::new(rules) as Box<dyn Language>)
+            let read = read(&path, config.as_deref(), purpose)?;
+            Ok(Box::new(Rules { folder: folder.clone(), ..read }) as Box<dyn Language>)
         };
         Part { name, read: Box::new(read) }
     });
@@ -67,7 +77,8 @@ fn read(path: &PathBuf, config: Option<&Path>, purpose: Purpose) -> Result<Rules
     };
     let options = Options { aim, depth: depth as usize, recursion: recursion as usize };
     let (program, lowered) = lower(&spec, &shown, &text, &options);
-    Ok(Rules { program, spec, lowered, config, depth, recursion })
+    let folder = String::new();
+    Ok(Rules { program, spec, lowered, config, folder, depth, recursion })
 }
 
 /// A name in the configuration that the specification does not have; files of whole folders may speak of others.

@@ -45,9 +45,9 @@ pub(super) fn emit(
         names.push(name);
     }
     if let (Some(source), [first, ..]) = (super::c_tests::source(rules), names.as_slice()) {
-        let (source, folder) = (source.display().to_string(), plan.tests_folder());
+        let source = source.display().to_string();
+        let folder = plan.tests_folder().join(&rules.folder);
         let folder = shell_word(&folder.display().to_string());
-        written.folders.push(String::new());
         written.command = Some(format!(
             "javac -d {folder}/classes {} {folder}/*.java && java -cp {folder}/classes {first}",
             shell_word(&source)

@@ -102,7 +102,9 @@ pub(super) fn violations(rules: &Rules, report: &FunctionReport) -> Vec<Sighting
         let property = &report.checked.properties[example.violation.property];
         let input = &example.violation.test.input;
         match (question(rules, function, property.span), applied(rules, function, input)) {
-            (Some(question), Some(fired)) if !is_so(question, &fired) => Sighting::Aborted,
+            (Some(question), Some(fired)) if !is_so(question, &fired) => {
+                Sighting::Specified("the rules applied to it".to_owned())
+            }
             (Some(_), Some(_)) => Sighting::NotSeen("the rules keep the promise".to_owned()),
             (_, None) => Sighting::NotRun(ENDLESS.to_owned()),
             (None, _) => Sighting::NotRun("nothing is known of this property".to_owned()),

@@ -17,12 +17,13 @@ use glassbox_replay::Evidence as Sighting;
 use glassbox_report::data::SuiteData;
 use glassbox_rules_front::Spec;
 use glassbox_rules_front::lower::Lowered;
-use glassbox_testcase::Assumption;
+use glassbox_testcase::{Assumption, UnknownReason, Verdict};
 
+use crate::c;
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::language::{Entry, Grouping, Language, Refusal, Unwritable, Written};
-use crate::plan::{Entries, Plan, Task};
+use crate::plan::{Entries, Generate, Plan, Task};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 
@@ -32,8 +33,7 @@ pub static ENTRY: Entry = Entry {
     overflow: OverflowMode::Wrap,
     criterion: "rule",
     parts: intake::parts,
-    // Each file has tests of names of its own.
-    join: |_, _| Written::default(),
+    join: c::test_files::join,
 };
 
 fn refuses(plan: &Plan) -> Option<String> {
@@ -58,6 +58,8 @@ pub struct Rules {
     /// By function of the specification.
     lowered: Vec<Lowered>,
     config: Option<Config>,
+    /// Where its tests go, below the folder of all tests.
+    folder: String,
     depth: u32,
     recursion: u32,
 }
@@ -67,6 +69,28 @@ impl Rules {
     fn position(&self, function: FuncId) -> usize {
         let found = self.lowered.iter().position(|lowered| lowered.function == function);
         found.unwrap_or_default()
+    }
+
+    /// Adds the tests of an implementation.
+    fn emit_implemented(
+        &self,
+        plan: &Plan,
+        task: &Generate,
+        reports: &[FunctionReport],
+        written: &mut Written,
+    ) {
+        let is_java = self.config.as_ref().is_some_and(|config| {
+            config.rules.source.as_deref().is_some_and(|source| source.ends_with(".java"))
+        });
+        let framework = task.framework.unwrap_or(Framework::Plain);
+        match (framework.c(), framework.java()) {
+            (Some(tests), None) => c_tests::emit(self, plan, tests, reports, written),
+            (Some(tests), Some(_)) if !is_java => {
+                c_tests::emit(self, plan, tests, reports, written);
+            }
+            (_, Some(style)) => java_tests::emit(self, plan, style, reports, written),
+            (None, None) => {}
+        }
     }
 }
 
@@ -99,12 +123,18 @@ impl Language for Rules {
 
     /// Proofs do not speak of runs that were left out.
     fn weaken(&self, report: &mut FunctionReport) {
-        let hits = self.lowered[self.position(report.function())].hits;
+        let function = report.function();
+        let hits = self.lowered[self.position(function)].hits;
         let depth = hits.depth.then_some(Assumption::TermDepth(self.depth));
         let recursion = hits.recursion.then_some(Assumption::LoopTurns(self.recursion));
         let bounds: Vec<Assumption> = depth.into_iter().chain(recursion).collect();
         for goal in &mut report.suite.goals {
             goal.verdict.rest_on(&bounds);
+            if hits.size && goal.verdict.is_proof() {
+                let what = "the calls of this function are too many to be looked into".to_owned();
+                let span = self.program.function(function).span;
+                goal.verdict = Verdict::Unknown(UnknownReason::Unsupported { what, span });
+            }
         }
     }
 
@@ -146,18 +176,13 @@ impl Language for Rules {
 
     fn emit(&self, plan: &Plan, reports: &[FunctionReport]) -> Written {
         let mut written = data::emit(self, reports);
-        let Task::Generate(task) = &plan.task else { return written };
-        let is_java = self.config.as_ref().is_some_and(|config| {
-            config.rules.source.as_deref().is_some_and(|source| source.ends_with(".java"))
-        });
-        let framework = task.framework.unwrap_or(Framework::Plain);
-        match (framework.c(), framework.java()) {
-            (Some(tests), None) => c_tests::emit(self, plan, tests, reports, &mut written),
-            (Some(tests), Some(_)) if !is_java => {
-                c_tests::emit(self, plan, tests, reports, &mut written);
+        if let Task::Generate(task) = &plan.task {
+            self.emit_implemented(plan, task, reports, &mut written);
+        }
+        if !self.folder.is_empty() {
+            for file in &mut written.files {
+                file.name = format!("{}/{}", self.folder, file.name);
             }
-            (_, Some(style)) => java_tests::emit(self, plan, style, reports, &mut written),
-            (None, None) => {}
         }
         written
     }

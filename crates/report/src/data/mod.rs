@@ -95,7 +95,6 @@ pub enum Language {
     #[default]
     C,
     Java,
-    /// Specifications by rewriting rules.
     Rules,
 }
 

@@ -14,7 +14,9 @@ impl Lowering<'_> {
     /// A call of a function inside of another: its first rule that applies. `None` where nothing comes back.
     pub(super) fn call(&mut self, function: usize, args: &[Val]) -> Option<Out> {
         if self.active[function] >= self.options.recursion || self.n_instrs > LARGEST {
-            self.hits.recursion = true;
+            let is_large = self.n_instrs > LARGEST;
+            self.hits.size |= is_large;
+            self.hits.recursion |= !is_large;
             let left_out = self.left_out();
             self.b.jump(left_out, Vec::new());
             return None;

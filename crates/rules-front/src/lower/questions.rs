@@ -277,12 +277,11 @@ impl Lowering<'_> {
                     let is_value = self.equal(a.kind.operand(), Self::number(VALUE));
                     let (values, other) = (self.b.new_block(), self.b.new_block());
                     self.branch(is_value, values, other);
-                    match is_value {
-                        Operand::Int(known) if known.is_true() => {
-                            self.b.switch_to(other);
-                            self.b.terminate(Terminator::Unreachable);
-                        }
-                        _ => ends.push((other, Self::truth(true))),
+                    if is_value == Self::truth(true) {
+                        self.b.switch_to(other);
+                        self.b.terminate(Terminator::Unreachable);
+                    } else {
+                        ends.push((other, Self::truth(true)));
                     }
                     self.b.switch_to(values);
                     let is_same = self.same(a_val, b_val, ty);
