@@ -209,7 +209,7 @@ pub(super) fn by_unit(
 }
 
 /// The Makefile of several units' tests.
-pub(super) fn join(plan: &Plan, folders: &[String]) -> Written {
+pub(crate) fn join(plan: &Plan, folders: &[String]) -> Written {
     let text = makefile::folders(folders);
     let files = vec![TextFile { name: "Makefile".to_owned(), text }];
     Written { files, command: Some(make(plan)), ..Written::default() }
