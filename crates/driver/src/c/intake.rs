@@ -490,7 +490,7 @@ fn preprocess<'u>(
             ..Preprocessor::default()
         };
         // What is not saved is not kept.
-        let kept = intake.kept.as_deref().filter(|_| intake.overlay.is_none());
+        let kept = intake.kept.as_deref();
         match preprocessed(kept, &preprocessor, &unit.path) {
             Ok(text) => texts.push(Text { unit, preprocessor, text }),
             Err(diagnostics) => {
