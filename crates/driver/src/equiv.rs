@@ -3,28 +3,19 @@
 //! The older file is linked to the newer one with its definitions under other names, and the function gets the older one as
 //! its reference: from there on it is a relation like any other.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use glassbox_ir::{GlobalKind, Linkage, Origin, Program};
-use glassbox_replay::sandbox::{Limits, run};
 
 use crate::c;
 use crate::language::{self, Purpose, Refusal};
 use crate::listener::Listener;
 use crate::plan::{Plan, Reference};
-use crate::save::temporary_folder;
+use crate::revision::Revision;
 
-/// A file as it was in a revision of its git repository.
-#[derive(Debug)]
-struct Checkout {
-    /// All files of the revision; they are there as long as this is.
-    _folder: tempfile::TempDir,
-    path: PathBuf,
-}
-
-/// Files of a plan that name revisions, `REV:FILE`, as they were then. The folders have to live as long as the plan.
+/// Files of a plan that name revisions, `REV:FILE`, as they were then. They are there as long as this is.
 #[derive(Debug, Default)]
-pub struct Revisions(Vec<Checkout>);
+pub struct Revisions(Vec<Revision>);
 
 impl Revisions {
     /// Replaces what names revisions by files. A file that is there is never taken for a revision.
@@ -32,49 +23,18 @@ impl Revisions {
         let mut all = Revisions::default();
         for path in &mut plan.intake.paths {
             let text = path.display().to_string();
-            let Some((revision, file)) = text.split_once(':').filter(|_| !path.exists()) else {
+            let Some((name, file)) = text.split_once(':').filter(|_| !path.exists()) else {
                 continue;
             };
-            let checkout = check_out(revision, file)?;
-            path.clone_from(&checkout.path);
-            all.0.push(checkout);
+            let none = |why: &str| {
+                Refusal::error(format!("`{name}:{file}` is no file of a revision{why}"))
+            };
+            let revision = Revision::of(name).map_err(|why| none(&format!(": {why}")))?;
+            *path = revision.file(file).ok_or_else(|| none(""))?;
+            all.0.push(revision);
         }
         Ok(all)
     }
-}
-
-/// Writes all files of a revision into a folder, with an index of its own: the user's is not touched.
-fn check_out(revision: &str, file: &str) -> Result<Checkout, Refusal> {
-    let folder = temporary_folder().map_err(Refusal::error)?;
-    let current = std::env::current_dir().map_err(Refusal::error)?;
-    let index = folder.path().join(".index").display().to_string();
-    let git = |args: &[String]| -> Result<String, Refusal> {
-        let env = [("GIT_INDEX_FILE", index.clone())];
-        let finished = run(&current, "git", args, &env, Limits::compiler())
-            .map_err(|error| Refusal::error(format!("git cannot be started: {error}")))?;
-        if finished.succeeded() {
-            return Ok(finished.output);
-        }
-        let why = finished.output.trim().to_owned();
-        Err(Refusal::error(format!("`{revision}:{file}` is no file of a revision: {why}")))
-    };
-    let words = |args: &[&str]| args.iter().map(|it| (*it).to_owned()).collect::<Vec<String>>();
-    let prefix = git(&words(&["rev-parse", "--show-prefix"]))?.trim().to_owned();
-    let top = git(&words(&["rev-parse", "--show-toplevel"]))?.trim().to_owned();
-    // As git says it: from the top, or from here with a dot in front.
-    let below = match file.strip_prefix("./") {
-        Some(below) => format!("{prefix}{below}"),
-        None => file.to_owned(),
-    };
-    let is_known =
-        |below: &str| git(&words(&["cat-file", "-e", &format!("{revision}:{below}")])).is_ok();
-    let below = if is_known(&below) { below } else { format!("{prefix}{file}") };
-    git(&words(&["cat-file", "-e", &format!("{revision}:{below}")]))?;
-    git(&words(&["read-tree", revision]))?;
-    let prefix = format!("--prefix={}/", folder.path().display());
-    git(&["-C".to_owned(), top, "checkout-index".to_owned(), "-a".to_owned(), prefix])?;
-    let path = folder.path().join(below);
-    Ok(Checkout { _folder: folder, path })
 }
 
 /// What the names of the older file's definitions end in.

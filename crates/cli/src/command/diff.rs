@@ -5,11 +5,11 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use glassbox_driver::report_files::{read_suite, root_uri};
+use glassbox_driver::revision::Revision;
 use glassbox_report::data::SuiteData;
 use glassbox_report::diff::{self, Change};
 
 use crate::choice::{Choice, one_of};
-use crate::since::Revision;
 use crate::{Status, bad_input, interrupt};
 
 /// Compare two suites: goals gained and lost, proofs that broke, inputs with which the program does something else.

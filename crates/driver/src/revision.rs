@@ -1,0 +1,64 @@
+//! Another revision of the user's files, from git.
+
+use std::path::{Path, PathBuf};
+
+use glassbox_replay::sandbox::{Limits, run};
+
+use crate::save::temporary_folder;
+
+/// All files of a revision, in a folder that vanishes with the value.
+#[derive(Debug)]
+pub struct Revision {
+    root: tempfile::TempDir,
+    /// The folder that the user is in, below the root of the repository.
+    below: PathBuf,
+}
+
+impl Revision {
+    /// Writes the files with an index of its own: the user's is not touched.
+    pub fn of(name: &str) -> Result<Revision, String> {
+        let root = temporary_folder()?;
+        let index = root.path().join(".index").display().to_string();
+        let commit = format!("{name}^{{commit}}");
+        git(&index, &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
+            .map_err(|why| format!("git knows no revision `{name}`{why}"))?;
+        let git = |args: &[&str]| {
+            git(&index, args).map_err(|why| format!("no files of revision `{name}`{why}"))
+        };
+        let below = git(&["rev-parse", "--show-prefix"])?;
+        let top = git(&["rev-parse", "--show-toplevel"])?;
+        git(&["read-tree", &commit])?;
+        let prefix = format!("--prefix={}/", root.path().display());
+        git(&["-C", &top, "checkout-index", "-a", &prefix])?;
+        Ok(Revision { root, below: PathBuf::from(below) })
+    }
+
+    /// Where the user would be in it.
+    #[must_use]
+    pub fn folder(&self) -> PathBuf {
+        self.root.path().join(&self.below)
+    }
+
+    /// A file as git names it: from the top or, with a dot in front, from where the user is; a name that is not known there
+    /// is looked for in the other place.
+    pub(crate) fn file(&self, name: &str) -> Option<PathBuf> {
+        let from_top = self.root.path().join(name);
+        let from_here = self.folder().join(name);
+        let candidates =
+            if name.starts_with("./") { [from_here, from_top] } else { [from_top, from_here] };
+        candidates.into_iter().find(|path| path.is_file())
+    }
+}
+
+/// What git prints, or why it does not, to be put behind a sentence.
+fn git(index: &str, args: &[&str]) -> Result<String, String> {
+    let args: Vec<String> = args.iter().map(|it| (*it).to_owned()).collect();
+    let env = [("GIT_INDEX_FILE", index.to_owned())];
+    let finished = run(Path::new("."), "git", &args, &env, Limits::compiler())
+        .map_err(|error| format!(": git cannot be started: {error}"))?;
+    let output = finished.output.trim();
+    if finished.succeeded() {
+        return Ok(output.to_owned());
+    }
+    Err(if output.is_empty() { String::new() } else { format!(": {output}") })
+}
