@@ -22,7 +22,7 @@ use glassbox_terms::{Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
 use rustc_hash::FxHashMap;
 
-use crate::bounds::{Bounds, sort_range};
+use crate::bounds::{Bounds, MAX_WIDTH, sort_range};
 use crate::definition::Definition;
 use crate::envelope::linear::quotient_range;
 use crate::envelope::rem::Rounding;
@@ -255,6 +255,9 @@ impl<'a> Translator<'a> {
     /// `congruent` modulo `2^width`, brought into `range`, which must hold one number of each class at
     /// most. The rows that keep it there are the caller's.
     fn reduce(&mut self, congruent: View, width: u8, range: Range) -> Option<View> {
+        if width > MAX_WIDTH {
+            return None;
+        }
         let span = self.span_of(&congruent.expr)?;
         Some(self.reduce_under(congruent, span, width, range, Facts::AXIOM))
     }
@@ -269,6 +272,7 @@ impl<'a> Translator<'a> {
         range: Range,
         fact: FactId,
     ) -> View {
+        debug_assert!(width <= MAX_WIDTH, "the modulus should be a number of 128 bits");
         let modulus = 1_i128 << width;
         let quotient = quotient_range(span.range, range, modulus);
         let View { mut expr, because } = congruent;

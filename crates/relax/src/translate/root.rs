@@ -162,6 +162,9 @@ impl Translator<'_> {
     fn assert_equal(&mut self, term: TermId, fact: FactId) -> Option<()> {
         let (x, y) = (self.terms.arg(term, 0), self.terms.arg(term, 1));
         let width = self.width(x)?;
+        if width > crate::bounds::MAX_WIDTH {
+            return None;
+        }
         let hint = self.preferred(if self.constant(x).is_some() { y } else { x });
         let (x, y) = (self.summand(x, hint)?, self.summand(y, hint)?);
         let because = self.system.facts.derived([x.because, y.because]);
