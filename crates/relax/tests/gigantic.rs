@@ -107,3 +107,19 @@ fn many_assertions() {
     assertions.push(t.intern(BvOp::Ult, &[vars[499], vars[0]]));
     check(&t, &assertions);
 }
+
+#[test]
+fn numbers_wider_than_our_own_are_left_alone() {
+    for width in [99, 100, 101, 127, 128] {
+        for op in BV_COMBINE {
+            let mut t = Terms::new();
+            let x = t.fresh_var("x", Sort::Bv(width));
+            let y = t.fresh_var("y", Sort::Bv(width));
+            let term = t.intern(op, &[x, y]);
+            // Every operator has such operands: 0, or 1 on the right.
+            let same = t.intern(Op::Eq, &[term, x]);
+            let outcome = check(&t, &[same]);
+            assert!(!matches!(outcome, Outcome::Infeasible(_)), "{op:?} at {width}");
+        }
+    }
+}
