@@ -72,7 +72,9 @@ fn every_rule_of_the_instructions_has_a_test_as_many_as_the_paper_counts() {
         assert_eq!((rules.count(), covered), (*printed, *printed), "{name}: {goals:?}");
         let overlaps = goals.iter().filter(|(text, _)| text.ends_with("both apply"));
         for (text, verdict) in overlaps {
-            assert_eq!(verdict, "infeasible", "{name}: {text}");
+            // It walks along the locals, which have any length.
+            let expected = if name == "ret" { "infeasible-within" } else { "infeasible" };
+            assert_eq!(verdict, expected, "{name}: {text}");
         }
     }
     assert_eq!(n_modeled, 29, "instructions that are modeled");
