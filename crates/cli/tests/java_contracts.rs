@@ -366,7 +366,7 @@ fn what_does_not_compile_is_left_out_by_itself() {
     }
     let source = "public class Apart {
   @interface NotNull {}
-  public static @NotNull String odd(@NotNull String result) { return result; }
+  public @NotNull String odd(@NotNull String self) { return self; }
   public static int ask(@NotNull String s) { return s.length(); }
 }
 ";
