@@ -193,6 +193,22 @@ class TestSource:
 
 
 @dataclass(frozen=True)
+class Moment:
+    at: int | None = None
+    variables: list[Named] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    objects: list[ChangedObject] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class TermCase:
+    call: str
+    pattern: str
+    result: str
+    rules: list[str]
+
+
+@dataclass(frozen=True)
 class Test:
     __test__ = False
 
@@ -210,6 +226,8 @@ class Test:
     trace: list[Edge] | None = None
     elsewhere: list[Elsewhere] = field(default_factory=list)
     source: TestSource | None = None
+    moments: list[Moment] = field(default_factory=list)
+    term: TermCase | None = None
 
 
 @dataclass(frozen=True)
@@ -408,4 +426,4 @@ class SuiteData:
     functions: list[Function]
     sources: list[Source]
     stub_sites: list[StubSite]
-    language: Literal["c", "java"] = "c"
+    language: Literal["c", "java", "rules"] = "c"

@@ -26,7 +26,7 @@ def schema(repository: Path) -> dict[str, Any]:
 def members(definition: dict[str, Any]) -> tuple[set[str], set[str]]:
     """All members, and those that have to be there; a goal has those of its verdict besides."""
     known = set(definition["properties"])
-    required = set(definition["required"])
+    required = set(definition.get("required", []))
     for way in definition.get("oneOf", []):
         known |= set(way["properties"])
     if "oneOf" in definition:

@@ -87,7 +87,6 @@ impl Intake {
             mutated: None,
             reference: None,
             overlay: None,
-            kept: None,
         }
     }
 }

@@ -129,7 +129,6 @@ impl Planning {
         if let Task::Generate(_) = task {
             intake.own_stubs = Some(self.out.join("tests"));
         }
-        intake.kept = self.cache_folder();
         let usual = language::of(&intake).map_or(OverflowMode::Report, |it| it.overflow);
         Plan {
             intake,
@@ -165,7 +164,7 @@ impl Planning {
     /// Leaves only what has changed, where that is asked for. `Some` where nothing has, or it cannot be said.
     pub(crate) fn narrow(&self, plan: &mut Plan) -> Option<Status> {
         let revision = self.since.as_deref()?;
-        match since::changed(revision, &plan.intake) {
+        match since::changed(revision, plan) {
             Err(message) => Some(bad_input(&message)),
             Ok(changed) if changed.is_empty() => {
                 println!("nothing has changed since {revision}");

@@ -3,19 +3,20 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use glassbox_driver::plan::Intake;
+use glassbox_driver::plan::Plan;
 use glassbox_driver::revision::Revision;
 use glassbox_driver::since::{self, Named};
 
 use crate::screen::reading;
 
 /// Functions that are not as they were in a revision.
-pub(crate) fn changed(revision: &str, intake: &Intake) -> Result<BTreeSet<Named>, String> {
+pub(crate) fn changed(revision: &str, plan: &Plan) -> Result<BTreeSet<Named>, String> {
     let older = Revision::of(revision)?;
     let here = std::env::current_dir().map_err(|error| error.to_string())?;
-    let new = since::digests(intake, &reading()).map_err(|refusal| refusal.0)?;
+    let digests = || since::digests(&plan.intake, plan.task.purpose(), &reading());
+    let new = digests().map_err(|refusal| refusal.0)?;
     // Names of files are the same there, as seen from the same place.
-    let old = within(&older.folder(), &here, || since::digests(intake, &reading()))?;
+    let old = within(&older.folder(), &here, digests)?;
     // What was not there then is new.
     Ok(since::changed(&old.unwrap_or_default(), &new))
 }

@@ -206,3 +206,48 @@ fn behaviors_and_frames_that_do_not_fit_are_reported_with_their_place() {
     );
     assert!(text.contains("two quantifiers"), "{text}");
 }
+
+#[test]
+fn assertions_in_line_comments_are_seen_by_the_compiled_program() {
+    let source = "int g(int x) {\n    int y = x & 3;\n    //@ assert y < 3;\n    return y;\n}\n";
+    let folder = folder(&[("f.c", source)]);
+    let (_out, output) = glassbox(folder.path(), &["check", "f.c", "--json"]);
+    assert_eq!(verdict(&assertions(&output), "y < 3"), "violated", "{}", printed(&output));
+    assert!(printed(&output).contains("\"confirmed\""), "{}", printed(&output));
+}
+
+/// The statement would run before what is asserted, or take its place.
+#[test]
+fn assertions_with_code_behind_them_are_not_looked_at_and_decide_nothing() {
+    let source = "int f(int x) {\n    x = 1;\n    /*@ assert x == 2; */ x = 2;\n    return x;\n}\n";
+    let folder = folder(&[("f.c", source)]);
+    let (_out, output) = glassbox(folder.path(), &["check", "f.c"]);
+    let text = printed(&output);
+    assert!(text.contains("f.c:3:16: warning: the assertion is not looked at"), "{text}");
+    assert!(text.contains("VERDICT: unknown"), "{text}");
+    assert_eq!(output.status.code(), Some(1), "{text}");
+}
+
+#[test]
+fn clauses_change_nothing() {
+    let source = "int G;\nint f(int x) { return x; }\n";
+    for clause in
+        ["ensure = [\"result = 5\"]", "require = [\"x++ > 0\"]", "ensure = [\"(G += 1) > 0\"]"]
+    {
+        let contract = format!("[function.f]\n{clause}\n");
+        let folder = folder(&[("f.c", source), ("glassbox.toml", &contract)]);
+        let (_out, output) = glassbox(folder.path(), &["check", "f.c"]);
+        assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+        assert!(printed(&output).contains("a condition changes nothing"), "{}", printed(&output));
+    }
+}
+
+#[test]
+fn several_assigns_are_one_and_margins_are_blank() {
+    let source = "int G;\n/*@ requires \\valid(p);\n  @ assigns *p;\n  @ assigns\n  @   G;\n  @*/\n\
+                  void c(int *p) { *p = 1; G = 2; }\n";
+    let folder = folder(&[("f.c", source)]);
+    let (_out, output) = glassbox(folder.path(), &["check", "f.c", "--json"]);
+    let found = assertions(&output);
+    assert!(verdict(&found, "assigns *p, G").starts_with("holds"), "{found:?}");
+}

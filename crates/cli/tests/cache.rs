@@ -436,3 +436,21 @@ fn the_folder_is_looked_at_and_cleared() {
     assert!(said(&["cache", "clear"]).starts_with("removed: 7 results"));
     assert!(said(&["cache", "size"]).contains("0 results, 0.0 MB"));
 }
+
+/// No list of the files that a text was made of says which ones were looked for in vain.
+#[test]
+fn a_header_that_comes_to_be_found_first_counts() {
+    let folder =
+        folder::with_files(&[("a.c", "#include <net/api.h>\nint f(void) { return 100 / K; }\n")]);
+    let place = folder.path();
+    for name in ["lib/net", "cfg"] {
+        fs::create_dir_all(place.join(name)).expect("a folder");
+    }
+    fs::write(place.join("lib/net/api.h"), "#include \"config.h\"\n").expect("writable");
+    fs::write(place.join("cfg/config.h"), "#define K 5\n").expect("writable");
+    let words = ["check", "a.c", "--", "-Ilib", "-Icfg"];
+    assert_eq!(run(place, &words).status.code(), Some(0));
+    fs::write(place.join("lib/net/config.h"), "#define K 0\n").expect("writable");
+    let output = run(place, &words);
+    assert_eq!(output.status.code(), Some(3), "{}", errors(&output));
+}

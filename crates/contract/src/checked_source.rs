@@ -25,13 +25,13 @@ pub fn checked_source(
 ) -> Option<String> {
     let mut insertions: Vec<(usize, String)> = Vec::new();
     for assertion in assertions {
-        if is_same_file(Path::new(&assertion.place.path), source) && assertion.behind <= text.len()
-        {
+        if is_same_file(Path::new(&assertion.place.path), source) && assertion.start <= text.len() {
             let place = format!("{}:{}", assertion.place.path, assertion.place.line);
             let what = literal(&format!("{place}: assert {}", assertion.shown));
             let condition = &assertion.text;
-            let check = format!(" if (!({condition})) glassbox_precondition(\"{what}\");");
-            insertions.push((assertion.behind, check));
+            // In front of the comment, which may end with its line.
+            let check = format!("if (!({condition})) glassbox_precondition(\"{what}\"); ");
+            insertions.push((assertion.start, check));
         }
     }
     let contracts = config.into_iter().flat_map(|config| &config.contracts);

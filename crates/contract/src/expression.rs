@@ -87,6 +87,42 @@ pub(crate) fn operator_at_the_end(text: &str) -> Option<&str> {
     (!matches!(operator, "" | "++" | "--")).then_some(operator)
 }
 
+/// The operator by which an expression changes something. What stands in a statement expression is left alone.
+pub(crate) fn change(text: &str) -> Option<&str> {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth) = (0, 0usize);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' | b'\'' => {
+                at = literal_end(bytes, at);
+                continue;
+            }
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            b'=' if bytes.get(at + 1) == Some(&b'=') => at += 1,
+            b'=' => {
+                let is_shift = |sign: u8| at >= 2 && bytes[at - 2] == sign;
+                match at.checked_sub(1).map(|before| bytes[before]) {
+                    Some(b'!') => {}
+                    Some(sign @ (b'<' | b'>')) if !is_shift(sign) => {}
+                    Some(b'<' | b'>') => return text.get(at - 2..=at),
+                    Some(b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^') => {
+                        return text.get(at - 1..=at);
+                    }
+                    Some(_) | None => return text.get(at..=at),
+                }
+            }
+            sign @ (b'+' | b'-') if bytes.get(at + 1) == Some(&sign) => {
+                return text.get(at..at + 2);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
 /// A use of `old(…)`: all of it, and what stands inside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Old {
@@ -153,7 +189,24 @@ pub(crate) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Old, conjuncts, is_closed, olds};
+    use super::{Old, change, conjuncts, is_closed, olds};
+
+    #[test]
+    fn what_changes_something_is_found() {
+        for (text, expected) in [
+            ("x = 5", Some("=")),
+            ("a == b && c <= d && e >= f && g != h", None),
+            ("a <<= 1", Some("<<=")),
+            ("x -= 1", Some("-=")),
+            ("x++ < 3", Some("++")),
+            ("a[i] - -1 > '='", None),
+            ("({ int x = 1; x; }) == 1", None),
+            ("a <= b", None),
+            ("a ==b", None),
+        ] {
+            assert_eq!(change(text), expected, "{text}");
+        }
+    }
 
     fn parts(text: &str) -> Vec<&str> {
         conjuncts(text).into_iter().map(|(_, part)| part.trim()).collect()

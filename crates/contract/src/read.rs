@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use crate::complaint::Complaint;
-use crate::expression::{is_closed, operator_at_the_end};
+use crate::expression::{change, is_closed, operator_at_the_end};
 use crate::mapping::{self, Mapping};
 use crate::quantifier;
 use crate::read_behavior::Behaviors;
@@ -145,6 +145,11 @@ impl Reader<'_> {
         if let Some(operator) = operator_at_the_end(string) {
             let message = format!("something is missing behind `{operator}`");
             return Err(self.complaint(item.span(), &message, None));
+        }
+        if let Some(operator) = change(string) {
+            let message = format!("a condition changes nothing, but there is `{operator}`");
+            let hint = (operator == "=").then_some("equality is written `==`");
+            return Err(self.complaint(item.span(), &message, hint));
         }
         Ok((string.clone().into_owned(), start + skipped))
     }

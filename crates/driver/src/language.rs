@@ -316,6 +316,11 @@ pub trait Language: fmt::Debug + Sync {
     /// The library that runs of the program call.
     fn library(&self) -> Box<dyn Externals>;
 
+    /// A demand of the sources that is not understood, so that nothing can be said about it.
+    fn unread(&self) -> Option<&str> {
+        None
+    }
+
     /// Whether inputs of the function keep what `restrict` parameters point to apart from all else.
     fn keeps_apart(&self, _function: FuncId) -> bool {
         false

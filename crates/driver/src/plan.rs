@@ -95,8 +95,6 @@ pub struct Intake {
     pub reference: Option<Reference>,
     /// Text that is read instead of a C file: what an editor shows and has not saved.
     pub overlay: Option<Overlay>,
-    /// Where preprocessed texts are kept.
-    pub kept: Option<PathBuf>,
 }
 
 /// What mutants there are to be.
@@ -152,7 +150,7 @@ pub enum Task {
 }
 
 impl Task {
-    pub(crate) fn purpose(&self) -> Purpose {
+    pub fn purpose(&self) -> Purpose {
         match self {
             Task::Generate(_) => Purpose::Generate,
             Task::Check(check) => Purpose::Check {

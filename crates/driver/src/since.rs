@@ -15,16 +15,18 @@ pub type Named = (String, String);
 /// What functions depend on, as digests. Files that cannot be read have none.
 pub fn digests(
     intake: &Intake,
+    purpose: Purpose,
     listener: &dyn Listener,
 ) -> Result<BTreeMap<Named, Vec<String>>, Refusal> {
     let parts = language::parts(intake, listener)?;
     let mut found: BTreeMap<Named, Vec<String>> = BTreeMap::new();
     for part in &parts {
-        let Ok(language) = (part.read)(Purpose::Look, listener) else { continue };
+        let Ok(language) = (part.read)(purpose, listener) else { continue };
         let selection = Selection { names: &[], place: &part.name, is_partial: true };
         let functions = language::select(&*language, selection)?;
         let program = language.program();
-        for (&function, digest) in functions.iter().zip(dependencies(program, &functions)) {
+        let digests = dependencies(program, &functions, language.config());
+        for (&function, digest) in functions.iter().zip(digests) {
             found.entry(named(program, function)).or_default().push(digest);
         }
     }

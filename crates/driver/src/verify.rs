@@ -129,6 +129,7 @@ pub(crate) fn verify(
         .collect();
     let blind_spot =
         found.blind_spot.map(|(what, span)| format!("{what} at {}", place(program, span)));
+    let blind_spot = blind_spot.or_else(|| language.unread().map(str::to_owned));
     report.checked =
         Checked { properties, proofs, counter_examples, blind_spot, ..Checked::default() };
     language.look(&mut report);

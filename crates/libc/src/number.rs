@@ -164,7 +164,7 @@ enum Fit {
     Fits,
     /// Overflow to infinity, or loss of digits near zero.
     OutOfRange,
-    /// Rounded up to the smallest number of full precision, which may or may not count as a loss.
+    /// Rounded up to the smallest number of full precision, where we have no format to tell whether that is a loss.
     Border,
 }
 
@@ -184,7 +184,15 @@ fn fit(value: Float, text: &[u8], format: Format) -> Fit {
     match (is_exact, was_tiny) {
         (true, _) | (false, false) => Fit::Fits,
         (false, true) if value.is_subnormal() || value.is_zero() => Fit::OutOfRange,
-        (false, true) => Fit::Border,
+        // Machines that look after rounding ask whether a smaller exponent would have kept the digits.
+        (false, true) => match Format::new(Format::F64.exponent, format.significand) {
+            Some(wide) if wide != format => {
+                let is_kept =
+                    parse(text, wide) == Some(value.convert(wide, RoundingMode::NearestEven));
+                if is_kept { Fit::Fits } else { Fit::OutOfRange }
+            }
+            Some(_) | None => Fit::Border,
+        },
     }
 }
 

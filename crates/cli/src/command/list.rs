@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 fn rows_of(program: &Program, functions: &[FuncId], criteria: &[Box<dyn Criterion>]) -> Vec<Row> {
     let counts: Vec<Vec<usize>> =
         criteria.iter().map(|criterion| n_goals(program, functions, criterion.as_ref())).collect();
-    let digests = dependencies(program, functions);
+    let digests = dependencies(program, functions, None);
     let row = |(position, &function): (usize, &FuncId)| Row {
         file: file(program, function).to_owned(),
         digest: digests[position].clone(),

@@ -35,8 +35,8 @@ pub struct Assertion {
     pub text: String,
     /// As people read it.
     pub shown: String,
-    /// Where the comment ends in its file.
-    pub behind: usize,
+    /// Where the comment begins in its file.
+    pub start: usize,
     /// The line on which the comment begins.
     pub line: u32,
 }
@@ -140,7 +140,7 @@ impl File<'_> {
     }
 
     fn comment(&mut self, comment: &Comment) {
-        let text = &self.source.text[comment.inside.clone()];
+        let text = &without_margin(&self.source.text[comment.inside.clone()]);
         // Other tools mark things by words between such signs.
         if text.trim_end().ends_with('@') && !text.contains(';') {
             return;
@@ -188,7 +188,7 @@ impl File<'_> {
             if !is_between {
                 self.warn(
                     clause.at,
-                    "the assertion is not looked at: it does not stand between two statements",
+                    "the assertion is not looked at: it does not stand between two statements, at the end of a line",
                 );
                 continue;
             }
@@ -198,7 +198,7 @@ impl File<'_> {
                         place: self.place(clause.at),
                         text: crate::quantifier::plain(&text),
                         shown: one_line(clause.text),
-                        behind: comment.behind,
+                        start: comment.start,
                         line: self.place(comment.inside.start).line,
                     };
                     self.found.assertions.push(assertion);
@@ -342,6 +342,20 @@ impl File<'_> {
                 }
             }
         }
+        // Several clauses are one: what any of them names may change.
+        let earlier = others.iter_mut().find_map(|other| match &mut other.kind {
+            ClauseKind::Assigns(before) => Some((before, &mut other.shown)),
+            ClauseKind::Require(_)
+            | ClauseKind::Ensure(_)
+            | ClauseKind::Range { .. }
+            | ClauseKind::Length { .. } => None,
+        });
+        if let Some((before, shown)) = earlier {
+            before.extend(places);
+            shown.push_str(", ");
+            shown.push_str(&one_line(clause.text));
+            return;
+        }
         let shown = format!("assigns {}", one_line(clause.text));
         others.push(self.clause(clause, ClauseKind::Assigns(places), shown, None));
     }
@@ -435,6 +449,17 @@ fn assigned(place: &str) -> Result<String, String> {
 fn one_line(text: &str) -> String {
     let words = text.split_whitespace().filter(|word| *word != "@");
     words.collect::<Vec<&str>>().join(" ")
+}
+
+/// A comment with a blank for every `@` that a line begins with.
+fn without_margin(text: &str) -> String {
+    let mut is_margin = true;
+    let blank = |c: char| {
+        let is_blank = is_margin && c == '@';
+        is_margin = c == '\n' || (is_margin && c.is_whitespace());
+        if is_blank { ' ' } else { c }
+    };
+    text.chars().map(blank).collect()
 }
 
 /// The clauses of a comment that begins at `base`.

@@ -7,8 +7,8 @@ use std::ops::Range;
 pub(super) struct Comment {
     /// What stands in it.
     pub(super) inside: Range<usize>,
-    /// Where what follows begins.
-    pub(super) behind: usize,
+    /// Where it begins.
+    pub(super) start: usize,
     pub(super) follows: Follows,
 }
 
@@ -48,10 +48,12 @@ pub(super) fn comments(text: &str) -> Vec<Comment> {
                             function(&text[end..]).map_or(Follows::Something, Follows::Function)
                         }
                         _ => Follows::Statement {
-                            is_between: brackets == 0 && is_between(last, &text[end..]),
+                            is_between: brackets == 0
+                                && is_last_of_line(&text[end..])
+                                && is_between(last, &text[end..]),
                         },
                     };
-                    found.push(Comment { inside, behind: end, follows });
+                    found.push(Comment { inside, start: at, follows });
                 }
                 at = end;
                 continue;
@@ -107,6 +109,16 @@ fn code(mut rest: &str) -> &str {
             return rest;
         }
     }
+}
+
+/// Whether only comments follow in the line: what an annotation says is said before the next line runs.
+fn is_last_of_line(rest: &str) -> bool {
+    let mut rest = rest.split('\n').next().unwrap_or_default().trim();
+    while let Some(inside) = rest.strip_prefix("/*") {
+        let Some((_, behind)) = inside.split_once("*/") else { return false };
+        rest = behind.trim_start();
+    }
+    rest.is_empty() || rest.starts_with("//")
 }
 
 /// Whether a statement could be put here.

@@ -5,6 +5,10 @@
 /// A predicate as a C expression in the words of glassbox.toml; what is not known in it.
 pub(super) fn translate(text: &str) -> Result<String, String> {
     let tokens = tokens(text)?;
+    let changes = ["=", "++", "--", "+=", "-=", "*=", "/=", "<<=", ">>="];
+    if let Some(sign) = tokens.iter().find(|token| changes.contains(&token.as_str())) {
+        return Err(format!("`{sign}`"));
+    }
     Term { tokens: &tokens }.translate()
 }
 
@@ -83,10 +87,19 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
 
 fn join(tokens: &[String]) -> String {
     let mut out = String::new();
+    let is_operand =
+        |text: &str| text.ends_with(|c: char| c.is_alphanumeric() || "_)]'\"".contains(c));
+    // Whether the sign that `out` ends with has only an operand behind it.
+    let mut is_sign = false;
     for token in tokens {
-        let is_tight = matches!(token.as_str(), "(" | ")" | "[" | "]" | "." | "->" | "," | "..")
+        let is_call = token.starts_with('(') && is_operand(&out);
+        let is_tight = is_call
+            || is_sign
+            || token.starts_with([')', '[', ']', ',', '.'])
+            || token == "->"
             || out.ends_with(['(', '[', '.', '!', '~'])
             || out.ends_with("->");
+        is_sign = matches!(token.as_str(), "-" | "+" | "*" | "&") && !is_operand(&out);
         if !out.is_empty() && !is_tight {
             out.push(' ');
         }

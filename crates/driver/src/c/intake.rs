@@ -23,7 +23,6 @@ use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
 use super::schemata::Schemata;
-use super::texts::preprocessed;
 use super::units::{Programs, Role, Unit, programs};
 use super::{C, annotated, entries, mutants};
 use crate::equiv::OLD;
@@ -86,6 +85,7 @@ impl Reader {
         for warning in &warnings {
             listener.diagnostic(warning);
         }
+        let unread = warnings.first().map(|it| it.trim_end().replacen(" warning:", "", 1));
         // Tests of `gen` run the source as it is, where comments are none of the code.
         if !matches!(purpose, Purpose::Check { .. }) {
             assertions.clear();
@@ -138,6 +138,7 @@ impl Reader {
             relations,
             frames,
             assertions,
+            unread,
             mutants,
             schemata,
         })
@@ -489,9 +490,7 @@ fn preprocess<'u>(
             overlay: intake.overlay.clone(),
             ..Preprocessor::default()
         };
-        // What is not saved is not kept.
-        let kept = intake.kept.as_deref();
-        match preprocessed(kept, &preprocessor, &unit.path) {
+        match preprocessor.run(&unit.path) {
             Ok(text) => texts.push(Text { unit, preprocessor, text }),
             Err(diagnostics) => {
                 for diagnostic in &diagnostics {

@@ -18,7 +18,6 @@ mod schemata;
 mod stub_file;
 mod target;
 pub(crate) mod test_files;
-mod texts;
 mod units;
 mod violation;
 
@@ -105,6 +104,8 @@ pub struct C {
     frames: BTreeMap<String, Frame>,
     /// What comments between statements assert.
     assertions: Vec<Assertion>,
+    /// What comments say and is not looked at: the first of it.
+    unread: Option<String>,
     mutants: Vec<mutants::Made>,
     schemata: Vec<schemata::Schemata>,
 }
@@ -165,7 +166,8 @@ impl Language for C {
     }
 
     fn manner(&self) -> Option<String> {
-        Some(format!("{:?} {:?} {:?}", self.meaning, self.purpose, self.restricted))
+        let read = (&self.restricted, &self.unread);
+        Some(format!("{:?} {:?} {read:?}", self.meaning, self.purpose))
     }
 
     fn exchange_unpromoted(&mut self) -> bool {
@@ -207,6 +209,10 @@ impl Language for C {
 
     fn library(&self) -> Box<dyn Externals> {
         Box::new(Libc::new())
+    }
+
+    fn unread(&self) -> Option<&str> {
+        self.unread.as_deref()
     }
 
     fn keeps_apart(&self, function: FuncId) -> bool {

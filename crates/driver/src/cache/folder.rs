@@ -96,10 +96,7 @@ impl Folder {
     /// All files with their sizes and when they were used last, the oldest first.
     fn files(&self) -> Vec<(SystemTime, u64, PathBuf)> {
         let mut files = Vec::new();
-        let roots = [self.results(), self.root.join("texts")];
-        let folders =
-            roots.iter().flat_map(|root| fs::read_dir(root).into_iter().flatten().flatten());
-        for folder in folders {
+        for folder in fs::read_dir(self.results()).into_iter().flatten().flatten() {
             for file in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
                 let Ok(found) = file.metadata() else { continue };
                 let used = found.modified().unwrap_or(SystemTime::UNIX_EPOCH);
@@ -112,22 +109,17 @@ impl Folder {
 
     pub fn size(&self) -> Size {
         let mut size = Size::default();
-        for (_, bytes, path) in self.files() {
-            self.count(&path, bytes, &mut size);
+        for (_, bytes, _) in self.files() {
+            size.entries += 1;
+            size.bytes += bytes;
         }
         size
-    }
-
-    /// Preprocessed texts have a size, but are no results.
-    fn count(&self, path: &Path, bytes: u64, size: &mut Size) {
-        size.entries += usize::from(path.starts_with(self.results()));
-        size.bytes += bytes;
     }
 
     /// Removes everything that glassbox put here, and nothing else.
     pub fn clear(&self) -> Removed {
         let removed = self.remove(self.files());
-        for name in ["results", "builds", "texts"] {
+        for name in ["results", "builds"] {
             let _ = fs::remove_dir_all(self.root.join(name));
         }
         removed
@@ -153,7 +145,10 @@ impl Folder {
         let mut removed = Removed::default();
         for (_, bytes, path) in files {
             match fs::remove_file(&path) {
-                Ok(()) => self.count(&path, bytes, &mut removed.size),
+                Ok(()) => {
+                    removed.size.entries += 1;
+                    removed.size.bytes += bytes;
+                }
                 // Another process was faster.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => removed.failures.push(format!("{}: {error}", path.display())),

@@ -59,15 +59,22 @@ pub(crate) fn keys(case: &Case<'_>, build: &str) -> Option<Vec<String>> {
     }
 }
 
-/// What functions of a program depend on in the program itself, for lists and comparisons of versions. Nothing but the
-/// sources and the compiler's preprocessor is behind it.
-pub fn dependencies(program: &Program, functions: &[FuncId]) -> Vec<String> {
+/// What functions of a program depend on in the program itself and in contracts, for lists and comparisons of versions.
+/// Nothing but the sources, the compiler's preprocessor and the configuration is behind it.
+pub fn dependencies(
+    program: &Program,
+    functions: &[FuncId],
+    config: Option<&Config>,
+) -> Vec<String> {
     let outline = outline(program);
     let mut reach = Reach::of(program);
     let digest = |&function: &FuncId| {
         let members = reach.members(function);
         let mut digest = reach.digest(&members);
         digest.add(&outline);
+        if let Some(config) = config {
+            add_contracts(program, config, &members, &mut digest);
+        }
         digest.add(&named(program, function));
         digest.finish()
     };
@@ -114,7 +121,6 @@ fn options(plan: &Plan) -> String {
         reference,
         // What is read is in the program.
         overlay: _,
-        kept: _,
     } = intake;
     let Budget { seed, paths, length, time, clock, jobs: _ } = budget;
     let intake = (compiler, compiler_flags, target, classes, methods, class_path, assertions);

@@ -34,7 +34,10 @@ impl Reviewer for Contracts {
                     report.suite.premises.extend(annotated);
                 }
             }
-            if report.suite.contract.is_empty() && case.program().language.declarations_promise() {
+            if report.suite.contract.is_empty()
+                && case.program().language.declarations_promise()
+                && assumes(case.program(), report.entry)
+            {
                 let is_main = case.program().function(report.function()).name == "main";
                 if !is_main && matches!(case.plan.task, Task::Generate(_)) {
                     rest_on_declaration(report);
@@ -77,6 +80,13 @@ fn described(program: &Program, entry: FuncId) -> Vec<Premise> {
         }
     }
     found
+}
+
+/// Whether an entry narrows inputs: one that is there for its promises or requirements alone does not.
+fn assumes(program: &Program, entry: FuncId) -> bool {
+    let blocks = program.function(entry).body.iter().flat_map(|body| &body.blocks);
+    let mut instrs = blocks.flat_map(|block| &block.instrs);
+    instrs.any(|instr| matches!(instr.kind, InstrKind::Assume { .. }))
 }
 
 /// What no caller may pass takes a function nowhere, and yet a caller may pass it.
