@@ -36,19 +36,9 @@ fn value(program: &Program, ty: &SourceType, random: &mut Random) -> Bits {
         SourceType::Bool => Bits::from_u64(random.below(2u64), 8),
         SourceType::Int { width, .. } => {
             let numbers: [i64; 9] = [0, 1, -1, 2, 3, 4, 5, 127, i64::from(i32::MIN)];
-            Bits::from_i64(random.pick(&numbers), 64).truncated(*width)
+            Bits::from_signed(i128::from(random.pick(&numbers)), *width)
         }
         other => panic!("no parameter has the type {other:?} in {:?}", program.language),
-    }
-}
-
-trait Truncated {
-    fn truncated(self, width: u8) -> Bits;
-}
-
-impl Truncated for Bits {
-    fn truncated(self, width: u8) -> Bits {
-        Bits::new(self.unsigned() & glassbox_values::mask(width), width)
     }
 }
 
@@ -125,7 +115,7 @@ function twice(b: bool, o: opt): bool { swapped(b, swapped(!b, o)) -> Some(1, So
 
 #[test]
 fn what_is_too_large_is_said() {
-    let text = "function f(x: int, y: int): int { x <= 0 => y; x > 0 => f(f(x - 1, y), f(x - 2, y)) + f(x - 3, y); }";
+    let text = "function f(x: int, y: int): int { x <= 0 => y; x > 0 => f(f(x - 1, y), f(x - 2, y)) + f(x - 3, y) + f(x - 4, y) + f(y, x); }";
     let (_, _, functions) = lowered(text, Aim::Properties);
     assert!(functions[0].hits.size, "{:?}", functions[0].hits);
 }
