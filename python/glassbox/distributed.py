@@ -36,7 +36,7 @@ __all__ = ["DistributedRun", "Part", "ShardLostError", "check", "gen", "submit"]
 
 # Shards for each thread of the cluster: enough that the last ones end together, few enough that reading
 # the sources again for each costs little.
-SHARDS_PER_THREAD = 4
+SHARDS_PER_THREAD = 2
 
 
 class ShardLostError(GlassboxError):

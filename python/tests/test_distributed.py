@@ -179,7 +179,7 @@ def test_the_same_code_for_slurm_and_kubernetes() -> None:
         assert "--nthreads 1 " in script
         assert "--nworkers 4 " in script
         with distributed.Client(slurm) as client:
-            assert glassbox.distributed._n_shards(client) == 8
+            assert glassbox.distributed._n_shards(client) == 4
     operator = pytest.importorskip("dask_kubernetes.operator")
     spec = operator.make_cluster_spec(
         name="glassbox",

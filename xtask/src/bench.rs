@@ -8,6 +8,7 @@ const BENCHMARKS: &[(&str, &str, &str)] = &[
     ("interp", "glassbox-interp", "bench_interp"),
     ("java", "glassbox-cli", "bench_java"),
     ("lower", "glassbox-c-front", "bench_lower"),
+    ("lsp", "glassbox-cli", "bench_lsp"),
     ("proofs", "glassbox-prove", "ablation"),
     ("solutions", "glassbox-explore", "bench_solutions"),
     ("solver", "glassbox-solver", "bench_solver"),

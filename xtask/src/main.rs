@@ -10,6 +10,7 @@ mod dist;
 mod same;
 mod setup;
 mod tidy;
+mod vsix;
 
 use std::process::{Command, ExitCode};
 
@@ -23,6 +24,7 @@ usage: cargo xtask <chore>
   bench     run the kept benchmarks and print what they measure   [NAME ... | itc FOLDER | projects FOLDER ...]
   corpus    run a longer comparison with other tools or builds    <NAME> [ARGS ...]
   dist      build a static binary, a Debian package and a wheel   [--deb] [--wheel] [--try] [BINARY]
+  vsix      pack the extension for Visual Studio Code             [BINARY to test it with]
   bless     accept the current output of snapshot tests           [PACKAGE ...]";
 
 fn main() -> ExitCode {
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         Some("bench") => bench::run(rest),
         Some("corpus") => corpus::run(rest),
         Some("dist") => dist::run(&workspace_root(), rest),
+        Some("vsix") => vsix::run(&workspace_root(), rest.first().map(String::as_str)),
         Some("bless") => bless::run(rest),
         _ => Err(USAGE.to_owned()),
     };

@@ -25,6 +25,9 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("pdftotext", "poppler-utils"),
     ("curl", "curl"),
     ("script", "bsdutils"),
+    ("nvim", "neovim"),
+    ("node", "nodejs"),
+    ("npm", "npm"),
     ("git", "git"),
     ("cmake", "cmake"),
     ("sbatch", "slurm-client"),
@@ -35,6 +38,7 @@ const PROGRAMS: &[(&str, &str)] = &[
 const FILES: &[(&str, &str)] = &[
     ("/usr/lib/llvm-19/lib/clang/19/lib/linux", "libclang-rt-19-dev"),
     ("/usr/include/csmith/csmith.h", "libcsmith-dev"),
+    ("/usr/include/gnu/stubs-32.h", "gcc-multilib"),
     ("/usr/include/cmocka.h", "libcmocka-dev"),
     ("/usr/include/check.h", "check"),
     ("/usr/include/gtest/gtest.h", "libgtest-dev"),

@@ -174,6 +174,14 @@ pub fn is_foreign(compiler: &str) -> bool {
     machine.is_some_and(|machine| !machine.starts_with("x86_64") || machine.contains("mingw"))
 }
 
+/// The triple in the name of a compiler, as in `arm-none-eabi-gcc`.
+pub fn triple_of(compiler: &str) -> Option<&str> {
+    let name = file_name(compiler).trim_end_matches(".exe");
+    let name =
+        name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').trim_end_matches('-');
+    ["-gcc", "-cc", "-clang"].iter().find_map(|ending| name.strip_suffix(ending))
+}
+
 /// Replaces `@file` by the words in it.
 fn expand(
     word: String,
@@ -428,6 +436,8 @@ mod tests {
             r#"[{"file": "a.c", "directory": "/", "command": "/usr/bin/ccache arm-none-eabi-gcc -c a.c"}]"#,
         );
         assert_eq!(database.entries[0].compiler, "arm-none-eabi-gcc");
+        assert_eq!(triple_of("/opt/arm-none-eabi-gcc-12.2"), Some("arm-none-eabi"));
+        assert_eq!(triple_of("cl.exe"), None);
     }
 
     #[test]

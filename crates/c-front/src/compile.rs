@@ -3,7 +3,6 @@
 use glassbox_ir as ir;
 
 use crate::diagnostics::Diagnostic;
-use crate::flags::Meaning;
 use crate::front::{Checked, Front, with_deep_stack};
 use crate::libc::{Models, missing_unit};
 use crate::linemap::SourceMap;
@@ -44,7 +43,7 @@ pub fn compile_text(text: &str) -> Compiled {
 }
 
 fn with_library(mut front: Front) -> Front {
-    front.set_meaning(Meaning::default());
+    front.set_meaning_of_models();
     // One round is enough unless a model calls, through a header's name, another model.
     for _ in 0..4 {
         let Some(unit) = missing_unit(front.program()) else { break };

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use glassbox_values::layout::Target;
+
 use crate::check::{Checker, Links};
 use crate::diagnostics::{Diagnostic, Problem, SyntaxProblem};
 use crate::flags::Meaning;
@@ -114,6 +116,14 @@ impl Front {
         self.follows_openmp = meaning.follows_openmp;
         self.links.is_c23 = meaning.is_c23;
         self.program.has_effective_types |= meaning.has_effective_types;
+    }
+
+    /// Models are written for plain C, on the machine of the units before.
+    pub(crate) fn set_meaning_of_models(&mut self) {
+        let plain = Meaning::default();
+        let machine = self.program.types.machine();
+        let target = Target { char: plain.target.char, ..Target::of(machine) };
+        self.set_meaning(Meaning { target, floats: self.program.floats, ..plain });
     }
 
     /// Adds a problem found before any text could be read.

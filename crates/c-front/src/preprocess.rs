@@ -7,6 +7,7 @@
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::diagnostics::{Diagnostic, SetupProblem};
@@ -25,6 +26,41 @@ pub struct Preprocessor {
     pub timeout: Duration,
     /// Most bytes of preprocessed text. Default 512 MiB.
     pub max_output: usize,
+    /// A text that is read instead of the file it belongs to.
+    pub overlay: Option<Overlay>,
+}
+
+/// A file's text as it stands in an editor, not as it was saved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Overlay {
+    pub path: PathBuf,
+    pub text: Arc<[u8]>,
+}
+
+impl Overlay {
+    /// Whether it stands for this file.
+    pub fn is_of(&self, path: &Path) -> bool {
+        let full = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        full(&self.path) == full(path)
+    }
+
+    /// A file with the text, in an empty folder that is removed with the result, so that includes are looked for where
+    /// the flags of `include_flags` say and nowhere before. Its first line gives it the name that `path` has.
+    fn written(&self, path: &Path) -> std::io::Result<(tempfile::TempDir, PathBuf)> {
+        let folder = tempfile::Builder::new().prefix("glassbox-text-").tempdir()?;
+        let file = folder.path().join(path.file_name().unwrap_or_default());
+        let name = path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+        let text = self.text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.text);
+        let head = format!("#line 1 \"{name}\"\n");
+        std::fs::write(&file, [head.as_bytes(), text].concat())?;
+        Ok((folder, file))
+    }
+
+    /// What is included is beside the real file.
+    fn include_flags(path: &Path) -> [PathBuf; 2] {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        [PathBuf::from("-iquote"), folder.unwrap_or(Path::new(".")).to_owned()]
+    }
 }
 
 impl Default for Preprocessor {
@@ -35,6 +71,7 @@ impl Default for Preprocessor {
             directory: None,
             timeout: Duration::from_secs(60),
             max_output: 512 << 20,
+            overlay: None,
         }
     }
 }
@@ -55,13 +92,26 @@ impl Preprocessor {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let content = read_source(&full, &shown).map_err(fail)?;
+        let overlay = self.overlay.as_ref().filter(|overlay| overlay.is_of(&full));
+        let content = match overlay {
+            Some(overlay) => checked_text(path, &shown, overlay.text.to_vec()).map_err(fail)?,
+            None => read_source(&full, &shown).map_err(fail)?,
+        };
         if path.extension().is_some_and(|extension| extension == "i") {
             return Ok(content);
         }
         // The definitions of macros stay in the output: the source map needs their names.
         let mut command = self.command();
-        command.arg("-dD").arg(path).stdin(Stdio::null());
+        command.arg("-dD").stdin(Stdio::null());
+        let unreadable = |error: std::io::Error| {
+            fail(SetupProblem::Unreadable { path: shown.clone(), why: error.to_string() })
+        };
+        let written =
+            overlay.map(|overlay| overlay.written(path)).transpose().map_err(unreadable)?;
+        match &written {
+            Some((_, file)) => command.args(Overlay::include_flags(path)).arg(file),
+            None => command.arg(path),
+        };
         let child = command.spawn().map_err(|error| {
             fail(SetupProblem::CompilerMissing {
                 compiler: self.compiler.clone(),
@@ -75,7 +125,15 @@ impl Preprocessor {
     /// does not like it.
     pub fn expand(&self, source: &Path, text: &[u8]) -> Option<Vec<u8>> {
         let mut command = self.command();
-        command.arg("-imacros").arg(source).args(["-x", "c", "-"]).stdin(Stdio::piped());
+        let overlay = self.overlay.as_ref().filter(|overlay| overlay.is_of(source));
+        let written = overlay.map(|overlay| overlay.written(source)).transpose().ok()?;
+        match &written {
+            Some((_, file)) => {
+                command.args(Overlay::include_flags(source)).arg("-imacros").arg(file)
+            }
+            None => command.arg("-imacros").arg(source),
+        };
+        command.args(["-x", "c", "-"]).stdin(Stdio::piped());
         let mut child = command.spawn().ok()?;
         let mut input = child.stdin.take().expect("standard input should be piped");
         // The text is far smaller than what a pipe holds unless the child reads, which it does.
@@ -106,6 +164,8 @@ impl Preprocessor {
                 "-o" | "-MF" | "-MT" | "-MQ" => {
                     flags.next();
                 }
+                // Compilers for one machine do not know the flag.
+                _ if flag.starts_with("--target=") && !self.compiler.contains("clang") => {}
                 _ => out.push(flag.clone()),
             }
         }
@@ -186,11 +246,21 @@ fn read_source(path: &Path, shown: &str) -> Result<Vec<u8>, SetupProblem> {
     if std::fs::metadata(path).map_err(problem)?.is_dir() {
         return Err(SetupProblem::IsDirectory { path: shown.to_string() });
     }
+    is_not_cplusplus(path, shown)?;
+    checked_text(path, shown, std::fs::read(path).map_err(problem)?)
+}
+
+fn is_not_cplusplus(path: &Path, shown: &str) -> Result<(), SetupProblem> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     if CPLUSPLUS.contains(&ending) {
         return Err(SetupProblem::Cplusplus { path: shown.to_string() });
     }
-    let content = std::fs::read(path).map_err(problem)?;
+    Ok(())
+}
+
+/// The content of a file, if it can be C source.
+fn checked_text(path: &Path, shown: &str, content: Vec<u8>) -> Result<Vec<u8>, SetupProblem> {
+    is_not_cplusplus(path, shown)?;
     match content.iter().position(|&byte| byte == 0) {
         Some(offset) => {
             // The mark at the start of a file says how its characters are written.
@@ -282,6 +352,26 @@ mod tests {
         let flags = vec!["-DN=42".to_string(), "-c".into(), "-o".into(), "a.o".into()];
         let text = Preprocessor { flags, ..Preprocessor::default() }.run(&path).expect("text");
         assert!(String::from_utf8_lossy(&text).contains("int x = 42;"));
+    }
+
+    #[test]
+    fn a_text_stands_for_its_file() {
+        let scratch = Scratch::new("pp-overlay");
+        let path = scratch.file("a \"b.c", b"int old;\n");
+        scratch.file("own.h", b"#define N 42\n");
+        let text = "#include \"own.h\"\nint new = N;\nconst char *name = __FILE__;\n#define M 7\n";
+        let overlay = Overlay { path: path.clone(), text: text.as_bytes().into() };
+        let preprocessor = Preprocessor { overlay: Some(overlay), ..Preprocessor::default() };
+        let output = preprocessor.run(&path).expect("text");
+        let output = String::from_utf8_lossy(&output).into_owned();
+        assert!(output.contains("int new = 42;") && !output.contains("int old"), "{output}");
+        assert!(output.contains("pp-overlay") && output.contains("a \\\"b.c\";"), "{output}");
+        let expanded = preprocessor.expand(&path, b"M").expect("text");
+        assert!(String::from_utf8_lossy(&expanded).contains('7'));
+        // Other files are read from the disk.
+        let other = scratch.file("other.c", b"int other;\n");
+        let output = preprocessor.run(&other).expect("text");
+        assert!(String::from_utf8_lossy(&output).contains("int other;"));
     }
 
     #[test]

@@ -24,6 +24,10 @@ pub(crate) struct Intake {
     /// The C compiler to preprocess and to build tests with [default: cc]
     #[arg(long, value_name = "CC")]
     cc: Option<String>,
+    /// C: the machine that the program is for (`i386`, `arm-none-eabi`, `aarch64-linux-gnu`, `riscv32-unknown-elf` ...)
+    /// [default: x86-64 with Linux, or what flags and the compilation database say]
+    #[arg(long, value_name = "TRIPLE")]
+    target: Option<String>,
     /// Contracts and defaults of options [default: the nearest glassbox.toml beside or above the source]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -73,6 +77,7 @@ impl Intake {
             compiler: self.cc.as_deref().map_or_else(|| "cc".to_owned(), from_anywhere),
             is_compiler_given: self.cc.is_some(),
             compiler_flags: compiler_flags.to_vec(),
+            target: self.target.clone(),
             config: self.config.clone(),
             classes: self.class.clone(),
             methods: self.method.clone(),
@@ -81,6 +86,7 @@ impl Intake {
             is_colored: terminal::is_colored(),
             mutated: None,
             reference: None,
+            overlay: None,
             kept: None,
         }
     }

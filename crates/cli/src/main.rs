@@ -25,7 +25,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use glassbox_contract::complaint::Complaint;
+use glassbox_contract::complaint::{Colored, Complaint};
 use glassbox_driver::guard::guarded;
 
 /// Tests for every goal of a coverage criterion, or a proof that there is none.
@@ -54,6 +54,7 @@ enum Command {
     Dump(command::dump::Arguments),
     Solve(command::solve::Arguments),
     List(command::list::Arguments),
+    Lsp(command::lsp::Arguments),
     Report(command::report::Arguments),
     Explain(command::explain::Arguments),
     Init(command::init::Arguments),
@@ -84,6 +85,7 @@ impl Command {
             | Command::Dump(_)
             | Command::Solve(_)
             | Command::List(_)
+            | Command::Lsp(_)
             | Command::Report(_)
             | Command::Explain(_)
             | Command::Init(_)
@@ -142,16 +144,20 @@ impl From<Status> for ExitCode {
 
 #[allow(clippy::disallowed_methods, reason = "the command line is read here")]
 fn main() -> ExitCode {
-    let arguments = match arguments_of(std::env::args_os().collect()) {
+    let arguments = match try_arguments(std::env::args_os().collect()) {
         Ok(arguments) => arguments,
-        Err(complaints) => {
+        Err(Wrong::Usage(error)) => error.exit(),
+        Err(Wrong::Defaults(complaints)) => {
             for complaint in &complaints {
-                eprint!("{complaint}");
+                if terminal::is_colored() {
+                    eprint!("{}", Colored(complaint));
+                } else {
+                    eprint!("{complaint}");
+                }
             }
             return Status::BadInput.into();
         }
     };
-    terminal::choose(arguments.color);
     reported_as_bug(|| perform(arguments.command)).into()
 }
 
@@ -192,6 +198,7 @@ fn perform(command: Command) -> Status {
         Command::Dump(arguments) => command::dump::run(&arguments),
         Command::Solve(arguments) => command::solve::run(&arguments),
         Command::List(arguments) => command::list::run(&arguments),
+        Command::Lsp(arguments) => command::lsp::run(&arguments),
         Command::Report(arguments) => command::report::run(&arguments),
         Command::Explain(arguments) => command::explain::run(&arguments),
         Command::Init(arguments) => command::init::run(&arguments),
@@ -203,19 +210,38 @@ fn perform(command: Command) -> Status {
     }
 }
 
+/// Why arguments cannot be used.
+pub(crate) enum Wrong {
+    /// What was typed; also where help is asked for.
+    Usage(clap::Error),
+    /// What a configuration file says.
+    Defaults(Vec<Complaint>),
+}
+
+impl std::fmt::Display for Wrong {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Wrong::Usage(error) => write!(f, "{error}"),
+            Wrong::Defaults(complaints) => complaints.iter().try_for_each(|it| write!(f, "{it}")),
+        }
+    }
+}
+
 /// What was typed, with the defaults of a configuration file.
-pub(crate) fn arguments_of(typed: Vec<OsString>) -> Result<Arguments, Vec<Complaint>> {
+pub(crate) fn try_arguments(typed: Vec<OsString>) -> Result<Arguments, Wrong> {
     let definition = Arguments::command();
-    let matches = definition.clone().get_matches_from(&typed);
-    let parsed = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let matches = definition.clone().try_get_matches_from(&typed).map_err(Wrong::Usage)?;
+    let parsed = Arguments::from_arg_matches(&matches).map_err(Wrong::Usage)?;
+    terminal::choose(parsed.color);
     let Some(planned) = parsed.command.planned() else { return Ok(parsed) };
     let intake = planned.intake();
     let config = glassbox_contract::load(intake.config.as_deref(), intake.near());
-    let Some(config) = config.map_err(|complaint| vec![*complaint])? else { return Ok(parsed) };
+    let config = config.map_err(|complaint| Wrong::Defaults(vec![*complaint]))?;
+    let Some(config) = config else { return Ok(parsed) };
     let Some((command, given)) = matches.subcommand() else { return Ok(parsed) };
     let Some(own) = definition.find_subcommand(command) else { return Ok(parsed) };
-    let all = defaults::insert(&config, own, command, given, typed)?;
-    Ok(Arguments::parse_from(all))
+    let all = defaults::insert(&config, own, command, given, typed).map_err(Wrong::Defaults)?;
+    Arguments::try_parse_from(all).map_err(Wrong::Usage)
 }
 
 #[cfg(test)]

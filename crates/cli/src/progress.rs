@@ -206,10 +206,25 @@ impl State {
     fn line(&self, width: usize) -> String {
         let counts = self.at_work.iter().fold(self.done, |sum, at_work| sum.plus(at_work.counts));
         let names: Vec<&str> = self.at_work.iter().map(|at_work| at_work.name.as_str()).collect();
-        let seconds = format!("{} s", self.started.elapsed().as_secs());
-        let count = format!("{}/{}", self.n_done, self.n_functions);
+        let elapsed = self.started.elapsed().as_secs();
+        let seconds = match expected(elapsed, self.n_done, self.n_functions) {
+            Some(all) => format!("{elapsed} of about {all} s"),
+            None => format!("{elapsed} s"),
+        };
+        let share = 100 * self.n_done / self.n_functions.max(1);
+        let count = match self.n_functions {
+            0 | 1 => format!("{}/{}", self.n_done, self.n_functions),
+            _ => format!("{}/{} {share} %", self.n_done, self.n_functions),
+        };
         live_line(self.counted, counts, &count, &seconds, &names.join(", "), width)
     }
+}
+
+/// How many seconds the whole work takes if the rest is like what is done; `None` where too little is done to say.
+fn expected(elapsed: u64, n_done: usize, n_functions: usize) -> Option<u64> {
+    let is_known = n_done >= 5 && elapsed >= 3 && n_done < n_functions;
+    let (n_done, n_functions) = (u64::try_from(n_done).ok()?, u64::try_from(n_functions).ok()?);
+    is_known.then(|| elapsed.saturating_mul(n_functions) / n_done)
 }
 
 /// In words where they fit, in signs where they do not; a long list of functions is cut.
@@ -279,7 +294,15 @@ fn fitting(parts: &[String], width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counted, Counts, fitting, live_line};
+    use super::{Counted, Counts, expected, fitting, live_line};
+
+    #[test]
+    fn an_estimate_needs_something_to_go_by() {
+        assert_eq!(expected(60, 10, 40), Some(240));
+        for (elapsed, n_done, n_functions) in [(60, 4, 40), (2, 10, 40), (60, 40, 40), (0, 0, 0)] {
+            assert_eq!(expected(elapsed, n_done, n_functions), None);
+        }
+    }
 
     #[test]
     fn a_line_never_exceeds_the_terminal() {

@@ -54,6 +54,33 @@ fn all_mistakes_in_defaults_are_reported_at_once() {
 }
 
 #[test]
+fn mistakes_in_contracts_are_explained_in_their_words() {
+    let folder = with_file("glassbox.toml", b"[function.f]\nrequire = [\"y > 3\"]\n");
+    let (printed, code) = said(folder.path(), &["gen", "f.c"]);
+    assert_eq!(code, Some(2), "{printed}");
+    assert!(printed.contains("its parameters are `a`, `b`"), "{printed}");
+    assert!(!printed.contains("header"), "{printed}");
+    let (printed, _) = said(folder.path(), &["--color", "always", "gen", "f.c"]);
+    assert!(printed.contains("\x1b[1;31merror:"), "{printed}");
+    let folder = with_file("glassbox.toml", b"[function.f]\nrequires = [\"a > 3\"]\n");
+    let (printed, _) = said(folder.path(), &["--color", "always", "gen", "f.c"]);
+    assert!(printed.contains("\x1b[1;31merror:"), "{printed}");
+    let folder = with_file("glassbox.toml", b"[function.f]\nrequire = [\"a > 3\", \"a < 2\"]\n");
+    let (printed, _) = said(folder.path(), &["gen", "f.c", "--no-exec"]);
+    assert!(printed.contains("warning: no input satisfies the contract"), "{printed}");
+}
+
+#[test]
+fn a_compiler_is_named_by_an_option_and_reports_are_listed() {
+    let folder = with_file("g.c", b"int g(int a, int b) { return a / b; }\n");
+    let (printed, code) = said(folder.path(), &["gen", "f.c", "--cc", "no-such-compiler"]);
+    assert_eq!(code, Some(2), "{printed}");
+    assert!(printed.contains("name one with `--cc`"), "{printed}");
+    let (printed, _) = said(folder.path(), &["check", "g.c", "--no-exec", "--format", "sarif"]);
+    assert!(printed.contains("report: glassbox-out/glassbox.sarif"), "{printed}");
+}
+
+#[test]
 fn files_that_are_not_c_are_recognized() {
     let wide: Vec<u8> = "\u{feff}int f(int x);".encode_utf16().flat_map(u16::to_le_bytes).collect();
     for (name, content, wanted) in [

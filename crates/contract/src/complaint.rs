@@ -35,11 +35,28 @@ pub fn place(text: &str, offset: usize) -> (usize, usize) {
 
 impl std::fmt::Display for Complaint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.write(f, ("", ""))
+    }
+}
+
+/// The same as front-ends show their errors on a terminal.
+#[derive(Debug)]
+pub struct Colored<'a>(pub &'a Complaint);
+
+impl std::fmt::Display for Colored<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.write(f, ("\x1b[1;31m", "\x1b[0m"))
+    }
+}
+
+impl Complaint {
+    /// `on` and `off` stand around what is wrong.
+    fn write(&self, f: &mut std::fmt::Formatter<'_>, (on, off): (&str, &str)) -> std::fmt::Result {
         let Some(span) = &self.span else {
-            return writeln!(f, "{}: error: {}", self.path, self.message);
+            return writeln!(f, "{}: {on}error:{off} {}", self.path, self.message);
         };
         let (line, column) = place(&self.text, span.start);
-        writeln!(f, "{}:{line}:{column}: error: {}", self.path, self.message)?;
+        writeln!(f, "{}:{line}:{column}: {on}error:{off} {}", self.path, self.message)?;
         let shown = self.text.lines().nth(line - 1).unwrap_or_default();
         let gutter = " ".repeat(line.to_string().len());
         let indent: String = shown
@@ -49,7 +66,8 @@ impl std::fmt::Display for Complaint {
             .collect();
         let room = shown.len().saturating_sub(column - 1).max(1);
         let width = (span.end.saturating_sub(span.start)).clamp(1, room);
-        writeln!(f, " {line} | {shown}\n {gutter} | {indent}{}", "^".repeat(width))?;
+        let carets = "^".repeat(width);
+        writeln!(f, " {line} | {shown}\n {gutter} | {indent}{on}{carets}{off}")?;
         match &self.help {
             Some(help) => writeln!(f, "  = help: {help}"),
             None => Ok(()),

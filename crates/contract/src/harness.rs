@@ -393,8 +393,10 @@ impl Subject<'_> {
         match &clause.kind {
             ClauseKind::Ensure(text) => {
                 let parsed = parse(text, number);
-                let is_as_written =
-                    guard.is_empty() && parsed.is_plain() && clause.declared.is_none();
+                let is_as_written = guard.is_empty()
+                    && parsed.is_plain()
+                    && clause.declared.is_none()
+                    && clause.shown.starts_with("ensure ");
                 if let Some(each) = parsed.as_loop() {
                     w.pieces(spot, 0, &each.head);
                     w.on(spot, 0, &format!("__glassbox_ensure({guard}("));

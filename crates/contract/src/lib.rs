@@ -385,6 +385,16 @@ pub fn load(named: Option<&Path>, sources: &[PathBuf]) -> Result<Option<Config>,
     read::read(shown, text, is_near).map(Some)
 }
 
+/// What a text says that is or will be in this file.
+pub fn parse(path: &Path, text: &str) -> Result<Config, Box<Complaint>> {
+    read::read(path.display().to_string(), text.to_owned(), true)
+}
+
+/// The file that `load` reads for these sources where none is named.
+pub fn nearest(sources: &[PathBuf]) -> Option<PathBuf> {
+    find(sources).map(|(path, _)| path)
+}
+
 fn find(sources: &[PathBuf]) -> Option<(PathBuf, bool)> {
     let first = sources.first()?;
     // A folder is given where all that is in it counts.

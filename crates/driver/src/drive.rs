@@ -285,7 +285,7 @@ pub(crate) fn work(case: &Case<'_>, function: FuncId, watch: &Stopwatch<'_>) -> 
 
 /// What is left of a function on which the work broke: everything unknown, and the others are not touched
 /// by it.
-fn broken(case: &Case<'_>, function: FuncId, message: &str) -> FunctionReport {
+pub(crate) fn broken(case: &Case<'_>, function: FuncId, message: &str) -> FunctionReport {
     match &case.plan.task {
         Task::Generate(task) => search::broken(case, task, function, message),
         Task::Check(task) => verify::broken(case, task, function, message),
@@ -325,7 +325,7 @@ impl<'a> Known<'a> {
 struct Found {
     position: usize,
     report: FunctionReport,
-    /// It was searched now, and nobody has reviewed it.
+    /// It was searched now and is not reviewed yet.
     is_new: bool,
     /// The search was interrupted.
     is_cut: bool,
@@ -480,7 +480,7 @@ impl Rhythm {
 }
 
 /// Reviews functions at once; a review that breaks costs what it would have confirmed.
-fn review_together(case: &Case<'_>, reports: &mut [FunctionReport]) {
+pub(crate) fn review_together(case: &Case<'_>, reports: &mut [FunctionReport]) {
     let begun = Instant::now();
     let outcome = guarded(|| {
         case.language.name_tests(reports);

@@ -3,13 +3,13 @@
 use glassbox_coverage::Goal;
 use glassbox_explore::cover::history::reached_after;
 use glassbox_explore::facts::Places;
-use glassbox_explore::{CampaignResult, FoundTest, PathSearch, Refutation};
+use glassbox_explore::{CampaignResult, FoundTest, Refutation};
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::data::Layer;
 use glassbox_report::suite_json::Evidence;
 use glassbox_report::suite_json::evidence::{Elsewhere, RefutedWay};
 use glassbox_solver::Statistics;
-use glassbox_testcase::{GoalResult, LineFacts, ProofMethod, Suite, Verdict};
+use glassbox_testcase::{GoalResult, ProofMethod, Suite, Verdict};
 
 use crate::function_report::FunctionReport;
 
@@ -90,8 +90,8 @@ pub(crate) fn add_reasons(evidence: &mut Evidence, reasons: &[Refutation]) {
     evidence.refutations.extend(reasons.iter().filter(is_new).map(refuted_way));
 }
 
-/// What holds at each line, where a proof rests on it.
-pub(crate) fn invariants(search: &mut PathSearch<'_>, suite: &Suite) -> Vec<LineFacts> {
+/// Whether a proof rests on what holds at lines.
+pub(crate) fn rests_on_invariants(suite: &Suite) -> bool {
     let rests = |goal: &GoalResult| {
         matches!(
             goal.verdict,
@@ -100,8 +100,5 @@ pub(crate) fn invariants(search: &mut PathSearch<'_>, suite: &Suite) -> Vec<Line
             )
         )
     };
-    if !suite.goals.iter().any(rests) {
-        return Vec::new();
-    }
-    search.invariants()
+    suite.goals.iter().any(rests)
 }

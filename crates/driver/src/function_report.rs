@@ -31,6 +31,8 @@ pub struct FunctionReport {
     pub history: Vec<Step>,
     /// For the user: why tests were not run, what was dropped.
     pub notes: Vec<String>,
+    /// What makes verdicts worth little although nothing is wrong with them.
+    pub warnings: Vec<String>,
     pub evidence: Evidence,
     /// Promises of the contract that the function breaks, in words.
     pub violations: Vec<String>,
@@ -146,6 +148,7 @@ impl FunctionReport {
             n_runs: 0,
             history: Vec::new(),
             notes: Vec::new(),
+            warnings: Vec::new(),
             evidence: Evidence::default(),
             violations: Vec::new(),
             broken_promises: Vec::new(),

@@ -295,6 +295,12 @@ pub trait Language: fmt::Debug + Sync {
         plan.overflow
     }
 
+    /// What of flags and files changes verdicts and is not in the program; `None` where it cannot be said whether functions
+    /// of two programs are the same.
+    fn manner(&self) -> Option<String> {
+        None
+    }
+
     /// Files that could not be read and were left out.
     fn left_out(&self) -> &[String] {
         &[]

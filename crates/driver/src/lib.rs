@@ -12,6 +12,7 @@
 pub mod audit;
 pub mod c;
 pub mod cache;
+mod content;
 mod contract;
 mod deadline;
 mod dismiss;
@@ -26,6 +27,7 @@ pub mod jvm;
 mod kept;
 pub mod language;
 pub mod listener;
+pub mod live;
 pub mod mutate;
 pub mod output;
 pub mod plan;

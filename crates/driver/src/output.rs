@@ -176,6 +176,9 @@ impl<'a> Output<'a> {
         }
         let written = report_files::write(out, &left.suite, &self.wanted.reports, environment);
         left.reports = self.failures.keep(written);
+        if self.wanted.findings {
+            left.reports.push(out.join("glassbox.sarif"));
+        }
         left.failure = self.failures.0;
         left
     }
@@ -236,7 +239,7 @@ fn findings<'a>(program: &Program, reports: &'a [FunctionReport]) -> Vec<Finding
 }
 
 /// The conditions that the entry evaluated, the calls down to the error, the error.
-fn steps_to(program: &Program, report: &FunctionReport, test: usize) -> Vec<Step> {
+pub(crate) fn steps_to(program: &Program, report: &FunctionReport, test: usize) -> Vec<Step> {
     let violation = &report.checked.counter_examples[test].violation;
     let body = program.body(report.entry);
     let mut steps: Vec<Step> = Vec::new();

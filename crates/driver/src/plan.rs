@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use glassbox_c_front::preprocess::Overlay;
 use glassbox_contract::similar;
 use glassbox_coverage::Asked;
 use glassbox_coverage::criterion::{self, Criterion};
@@ -74,6 +75,8 @@ pub struct Intake {
     /// Whether it was named, so that it stands for whatever compiler a database has.
     pub is_compiler_given: bool,
     pub compiler_flags: Vec<String>,
+    /// The triple of the machine that the program is for.
+    pub target: Option<String>,
     /// The file with contracts; the nearest one where none is named.
     pub config: Option<PathBuf>,
     /// Classes by name; all in the paths where there are none.
@@ -90,6 +93,8 @@ pub struct Intake {
     pub mutated: Option<Mutated>,
     /// A C file with another version of the program.
     pub reference: Option<Reference>,
+    /// Text that is read instead of a C file: what an editor shows and has not saved.
+    pub overlay: Option<Overlay>,
     /// Where preprocessed texts are kept.
     pub kept: Option<PathBuf>,
 }
@@ -183,6 +188,8 @@ pub struct Generate {
     pub allows_reflection: bool,
     /// Which goals are asked for.
     pub wanted: Wanted,
+    /// Whether it is wanted what holds at each line, even where no proof rests on it.
+    pub describes_lines: bool,
 }
 
 /// Properties that hold or fail.

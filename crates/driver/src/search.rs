@@ -40,8 +40,10 @@ pub(crate) fn search(
     let mut search = path_search(case, aim, &deadline, watch);
     let result = deadline.within(limit, listener, || search.cover(&goals));
     let mut report = assemble(program, aim, goals, &result);
-    report.evidence.invariants =
-        deadline.within(rest(), listener, || evidence::invariants(&mut search, &report.suite));
+    report.evidence.invariants = deadline.within(rest(), listener, || {
+        let is_wanted = task.describes_lines || evidence::rests_on_invariants(&report.suite);
+        if is_wanted { search.invariants() } else { Vec::new() }
+    });
     let unexplained = evidence::without_reasons(program, &report);
     if !unexplained.is_empty() {
         let reasons = deadline.within(rest(), listener, || search.reasons(&unexplained));

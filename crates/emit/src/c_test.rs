@@ -229,6 +229,8 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
     for (global, value) in test.input.globals.iter().filter(|(global, _)| is_errno(*global)) {
         set_global(&mut out, (*global, value), &names, &known);
     }
+    // Allocations are counted from the first call on.
+    out.push_str(&allocation::failing(test.input));
     for earlier in &test.input.earlier {
         let given = arguments(program, earlier, &names);
         let _ = writeln!(out, "    (void){}({given});", callee(program, file.function));
@@ -293,7 +295,6 @@ fn call_and_check(
     if let Some(status) = test.exit_status() {
         let _ = writeln!(out, "    glassbox_expect_exit({status});");
     }
-    out.push_str(&allocation::failing(test.input));
     if let Some(relation) = &file.relation {
         let _ = writeln!(out, "    CHECK({call}); /* relation: {} */", relation.place);
         return;

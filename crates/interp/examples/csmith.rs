@@ -30,7 +30,8 @@ fn main() -> ExitCode {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     let mut n_steps = 0;
     for seed in first..first + count {
-        let work = || csmith::compare(seed, directory.path(), Duration::from_secs(5), max_steps);
+        let work =
+            || csmith::compare(seed, &[], directory.path(), Duration::from_secs(5), max_steps);
         let name = match std::panic::catch_unwind(work) {
             Ok(Ok(Verdict::Same { steps })) => {
                 n_steps += steps;

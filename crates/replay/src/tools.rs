@@ -15,6 +15,12 @@ pub fn version(program: &str, ask: &str) -> Option<String> {
     text.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
 }
 
+/// Whether a program of this name is found where programs are looked for.
+pub fn is_installed(name: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(name).is_file())
+}
+
 /// Where compilers look for headers that packages install.
 const FOLDERS: &[&str] = &["/usr/include", "/usr/local/include", "/opt/homebrew/include"];
 

@@ -335,7 +335,7 @@ fn invariants(out: &mut String, data: &SuiteData, function: &Function, goal: &Go
 }
 
 /// A range that is that of the type says nothing.
-fn is_trivial(fact: &str) -> bool {
+pub fn is_trivial(fact: &str) -> bool {
     const RANGES: &[(&str, &str)] = &[
         ("-128", "127"),
         ("0", "255"),

@@ -7,7 +7,7 @@ use crate::data::Value;
 use crate::data::test::{Inputs, Object};
 
 /// `name = value` for parameters, globals, memory and results of stubs.
-pub(crate) fn lines(inputs: &Inputs) -> Vec<String> {
+pub fn lines(inputs: &Inputs) -> Vec<String> {
     let objects = &inputs.objects;
     let mut lines = Vec::new();
     for input in inputs.params.iter().chain(&inputs.globals) {

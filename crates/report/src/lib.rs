@@ -7,7 +7,7 @@ pub mod diff;
 pub mod dismissal;
 pub mod explain;
 pub mod html;
-mod input_lines;
+pub mod input_lines;
 pub mod input_text;
 pub mod junit;
 pub mod lcov;

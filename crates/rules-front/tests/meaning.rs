@@ -36,7 +36,7 @@ fn value(program: &Program, ty: &SourceType, random: &mut Random) -> Bits {
         SourceType::Bool => Bits::from_u64(random.below(2u64), 8),
         SourceType::Int { width, .. } => {
             let numbers: [i64; 9] = [0, 1, -1, 2, 3, 4, 5, 127, i64::from(i32::MIN)];
-            Bits::from_signed(i128::from(random.pick(&numbers)), *width)
+            Bits::from_i64(random.pick(&numbers), *width)
         }
         other => panic!("no parameter has the type {other:?} in {:?}", program.language),
     }

@@ -11,14 +11,14 @@ fn check(declaration: &str, bytes: &[u8], pointers: &[(u64, InputPointer)], expe
     let program = compile_text(declaration).program.expect("the case should compile");
     let global = program.global_ids().find(|&id| program.global(id).name == "x");
     let ty = program.global(global.expect("the case should declare x")).source_type;
-    let mut image = Image::zeros(size_of(&program, ty));
+    let mut image = Image::zeros(&program, size_of(&program, ty));
     assert_eq!(image.bytes.len(), bytes.len(), "the case should give all bytes");
     image.write(0, bytes);
     for &(offset, pointer) in pointers {
         image.set_pointer(offset, ImagePointer::Input(pointer));
     }
     let value = decode(&program, ty, &image, 0);
-    let mut again = Image::zeros(size_of(&program, ty));
+    let mut again = Image::zeros(&program, size_of(&program, ty));
     encode(&program, ty, &value, &mut again, 0);
     assert_eq!(decode(&program, ty, &again, 0), value, "it should mean the same again");
     let hex: String = again.bytes.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -86,11 +86,12 @@ const ARROWS: &[(&str, &[&str])] = &[
             "values",
         ],
     ),
+    ("lsp", &["contract", "coverage", "driver", "ir", "report", "testcase"]),
     (
         "cli",
         &[
-            "contract", "coverage", "driver", "emit", "interp", "ir", "model", "prove", "replay",
-            "report", "smtlib", "solver", "testcase", "values",
+            "contract", "coverage", "driver", "emit", "interp", "ir", "lsp", "model", "prove",
+            "replay", "report", "smtlib", "solver", "testcase", "values",
         ],
     ),
 ];

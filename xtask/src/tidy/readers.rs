@@ -11,6 +11,7 @@ const READERS: &[&str] = &[
     "crates/c-front/src/preprocess.rs",
     "crates/cli/src/command/solve.rs",
     "crates/contract/src/lib.rs",
+    "crates/lsp/src/disk.rs",
     "crates/jvm-front/src/classpath/",
     "crates/jvm-front/src/library/bodies.rs",
 ];

@@ -18,6 +18,16 @@ const MAX_LINE: usize = 160;
 
 /// The diagnostic as lines of text, ending in a newline.
 pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, color: Color) -> String {
+    render_with(diagnostic, diagnostic.hint(), sources, color)
+}
+
+/// The same with another hint than its own, where more is known of what was written.
+pub fn render_with(
+    diagnostic: &Diagnostic,
+    hint: Option<String>,
+    sources: &SourceMap,
+    color: Color,
+) -> String {
     let mut out = String::new();
     let (kind, paint) = match diagnostic.severity() {
         Severity::Error => ("error", "\x1b[1;31m"),
@@ -47,7 +57,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, color: Color) -> Str
     if diagnostic.whose() == Whose::Tool {
         out.push_str("  = this is a limit of glassbox, not an error in the program\n");
     }
-    if let Some(hint) = diagnostic.hint() {
+    if let Some(hint) = hint {
         let _ = writeln!(out, "  = help: {hint}");
     }
     out

@@ -151,7 +151,7 @@ impl SetupProblem {
             }
             SetupProblem::Cplusplus { .. } => "only C and Java are read".into(),
             SetupProblem::CompilerMissing { .. } => {
-                "install a C compiler (`apt install gcc`) or name one".into()
+                "install a C compiler (`apt install gcc`), or name one with `--cc`".into()
             }
             SetupProblem::MissingHeader { header, .. } => {
                 format!("add the directory of `{header}` with `-- -I DIR`, or install its package")

@@ -171,7 +171,9 @@ impl BodyLowering<'_, '_> {
         if let Some(what) = self.inexact(op == FloatBinaryOp::Mul) {
             return self.unsupported(what, Some(ty));
         }
-        self.emit(PureOp::FloatBinary { op, lhs, rhs }, ty)
+        let result = self.emit(PureOp::FloatBinary { op, lhs, rhs }, ty);
+        self.check_arithmetic_range(op, [lhs, rhs], result);
+        result
     }
 
     /// Why the result of arithmetic on floating numbers is up to the compiler, if it is.

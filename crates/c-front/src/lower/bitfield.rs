@@ -21,15 +21,15 @@ impl BodyLowering<'_, '_> {
             self.check_writable(place.ptr, bits.bytes());
         }
         let BitRange { start, width, signedness } = bits;
+        let kept = self.cut(value, width, signedness);
+        if self.tree.checks_conversions && kept != value {
+            let is_same = self.compare(CompareOp::Eq, value, kept);
+            self.check(CheckKind::LossyConversion, is_same, vec![value]);
+        }
         self.b.push(MemoryOp::StoreBits { ptr: place.ptr, start, width, value });
         self.mark_beside(place);
         self.mark_def(place.var);
-        let stored = self.cut(value, width, signedness);
-        if self.tree.checks_conversions && stored != value {
-            let is_same = self.compare(CompareOp::Eq, stored, value);
-            self.check(CheckKind::LossyConversion, is_same, vec![value]);
-        }
-        stored
+        kept
     }
 
     /// The low `width` bits of a value, extended back to its own type.

@@ -113,7 +113,9 @@ impl BodyLowering<'_, '_> {
             return self.mismatched_call(func, id, arguments, result_ty);
         }
         let callee = IrCallee::Direct(func);
+        let given = args.clone();
         let mut value = self.finish_call(callee, args, n_fixed_args, result, result_ty);
+        self.check_function_range(id, &given, value);
         if let ResultPassing::Direct(Ty::Int(width)) = wanted {
             value = self.resize(value, width, Signedness::Signed);
         }

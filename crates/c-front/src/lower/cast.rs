@@ -1,6 +1,6 @@
 //! Conversions, written or implicit.
 
-use glassbox_ir::instr::{CastOp, CompareOp, FloatCompareOp};
+use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatClassifyOp, FloatCompareOp};
 use glassbox_ir::{CheckKind, Operand, PureOp, Ty};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
@@ -158,8 +158,28 @@ impl BodyLowering<'_, '_> {
         self.emit(PureOp::Cast { op, arg: value, to }, to)
     }
 
-    /// An implicit conversion between integers that has to keep the value. Where the type shows that it does, nothing is
-    /// checked.
+    /// The floating number is what it was converted to: it had no part behind the point.
+    fn check_same_float(&mut self, value: Operand, converted: Operand, back: CastOp) {
+        let ty = self.b.operand_ty(value);
+        let back = self.emit(PureOp::Cast { op: back, arg: converted, to: ty }, ty);
+        let op = FloatCompareOp::Eq;
+        let is_same = self.emit(PureOp::FloatCompare { op, lhs: value, rhs: back }, Ty::BOOL);
+        self.check(CheckKind::LossyConversion, is_same, vec![value]);
+    }
+
+    /// The number did not become infinite.
+    fn check_still_finite(&mut self, value: Operand, converted: Operand) {
+        let infinite = |lowering: &mut Self, arg| {
+            let op = FloatClassifyOp::IsInfinite;
+            lowering.emit(PureOp::FloatClassify { op, arg }, Ty::BOOL)
+        };
+        let (before, after) = (infinite(self, value), infinite(self, converted));
+        let is_kept = self.compare(CompareOp::Eq, before, after);
+        self.check(CheckKind::LossyConversion, is_kept, vec![value]);
+    }
+
+    /// An implicit conversion that has to keep the value. Where the type shows that it does, nothing is checked; floating
+    /// numbers may be rounded, but not to infinity.
     pub(super) fn convert_keeping_value(&mut self, operand: ExprId, expr: &Expr) -> Operand {
         let from = self.tree.expr(operand).ty;
         let value = self.value(operand);
@@ -167,7 +187,7 @@ impl BodyLowering<'_, '_> {
         self.convert_implicitly(value, from, expr.ty)
     }
 
-    /// A conversion that no cast asks for: of an integer to another, it has to keep the value if that is asked about.
+    /// A conversion that no cast asks for: it has to keep the value if that is asked about.
     pub(super) fn convert_implicitly(
         &mut self,
         value: Operand,
@@ -177,17 +197,28 @@ impl BodyLowering<'_, '_> {
         let types = &self.tree.types;
         let from_sign = types.signedness(from).unwrap_or(Signedness::Unsigned);
         let to_sign = types.signedness(to).unwrap_or(Signedness::Unsigned);
-        let is_asked =
-            self.tree.checks_conversions && types.is_integer(from) && types.is_integer(to);
-        let is_truth = types.is_bool(to);
+        let is_asked = self.tree.checks_conversions && !types.is_bool(to);
         let converted = self.convert_scalar(value, from, to);
-        if !is_asked || is_truth {
+        if !is_asked {
             return converted;
         }
-        let (Ty::Int(narrow), Ty::Int(wide)) =
-            (self.b.operand_ty(value), self.b.operand_ty(converted))
-        else {
-            return converted;
+        let (narrow, wide) = match (self.b.operand_ty(value), self.b.operand_ty(converted)) {
+            (Ty::Int(narrow), Ty::Int(wide)) => (narrow, wide),
+            (Ty::Float(_), Ty::Int(_)) => {
+                let op = CastOp::IntToFloat(to_sign);
+                self.check_same_float(value, converted, op);
+                return converted;
+            }
+            // A literal such as `0.1` is meant to be rounded.
+            (Ty::Float(from), Ty::Float(to))
+                if from != to && !matches!(value, Operand::Float(_)) =>
+            {
+                self.check_still_finite(value, converted);
+                return converted;
+            }
+            (Ty::Int(_) | Ty::Float(_) | Ty::Ptr, Ty::Int(_) | Ty::Float(_) | Ty::Ptr) => {
+                return converted;
+            }
         };
         let is_kept = match (from_sign, to_sign) {
             (Signedness::Signed, Signedness::Signed)
@@ -195,12 +226,23 @@ impl BodyLowering<'_, '_> {
             (Signedness::Unsigned, Signedness::Signed) => narrow < wide,
             (Signedness::Signed, Signedness::Unsigned) => false,
         };
-        if !is_kept && narrow.max(wide) < 128 {
-            // Both fit a signed type that is wider than either.
-            let room = if narrow.max(wide) < 64 { 64 } else { 128 };
-            let (before, after) =
-                (self.resize(value, room, from_sign), self.resize(converted, room, to_sign));
-            let is_same = self.compare(CompareOp::Eq, before, after);
+        if !is_kept {
+            let mut is_same = Operand::Int(Bits::from_bool(true));
+            if wide < narrow {
+                let back = self.resize(converted, narrow, to_sign);
+                is_same = self.compare(CompareOp::Eq, value, back);
+            }
+            // Where one of the two has a sign, there is none to be lost or gained.
+            let signed = match (from_sign, to_sign) {
+                (Signedness::Signed, Signedness::Unsigned) => Some((value, narrow)),
+                (Signedness::Unsigned, Signedness::Signed) => Some((converted, wide)),
+                (Signedness::Signed, Signedness::Signed)
+                | (Signedness::Unsigned, Signedness::Unsigned) => None,
+            };
+            if let Some((signed, width)) = signed {
+                let is_natural = self.compare(CompareOp::Sle, zero(Ty::Int(width)), signed);
+                is_same = self.arithmetic(BinaryOp::And, is_same, is_natural);
+            }
             self.check(CheckKind::LossyConversion, is_same, vec![value]);
         }
         converted

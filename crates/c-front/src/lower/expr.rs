@@ -35,7 +35,7 @@ impl<'t> BodyLowering<'_, 't> {
             ExprKind::Int(bits) => Operand::Int(*bits),
             ExprKind::Float(float) => Operand::Float(*float),
             ExprKind::Convert {
-                conversion: Conversion::IntToInt,
+                conversion: Conversion::IntToInt | Conversion::FloatToInt | Conversion::FloatToFloat,
                 operand,
                 origin: Origin::Implicit,
             } if tree.checks_conversions => self.convert_keeping_value(*operand, expr),

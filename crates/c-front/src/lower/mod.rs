@@ -20,6 +20,7 @@ mod checks;
 mod compare;
 mod decl;
 mod expr;
+mod float_range;
 mod globals;
 mod goto;
 mod init;

@@ -10,7 +10,7 @@ use glassbox_driver::{Plan, report_files};
 use glassbox_solver::external::External;
 
 use crate::screen::{reading, refused};
-use crate::{Status, arguments_of};
+use crate::{Status, try_arguments};
 
 /// Check a finished suite with other tools: every contradiction is shown, and the exit code is 3
 ///
@@ -69,8 +69,7 @@ fn complain(message: &str) -> Status {
 /// The plan that made the suite, for the folder where it is now.
 fn plan(command: &[String], dir: &Path) -> Result<Plan, String> {
     let typed: Vec<OsString> = command.iter().map(OsString::from).collect();
-    let parsed = arguments_of(typed)
-        .map_err(|wrong| wrong.iter().map(ToString::to_string).collect::<String>())?;
+    let parsed = try_arguments(typed).map_err(|wrong| wrong.to_string())?;
     let planned = parsed.command.planned();
     let other = "the suite was made by another command than `gen` or `check`";
     let plan = planned.ok_or(other)?.plan()?;

@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     /// Report unsigned arithmetic that wraps around, too
     #[arg(long)]
     unsigned_wrap: bool,
-    /// Report implicit conversions of integers that change the value, too
+    /// Report implicit conversions that change the value and floating results out of the range of their type, too
     #[arg(long)]
     lossy_conversion: bool,
     /// Report memory that is allocated and neither freed nor reachable when the run ends, too
@@ -255,6 +255,10 @@ pub(super) fn lines(program: &Program, report: &FunctionReport, detail: Detail) 
             None => text,
         };
         println!("{shown}");
+    }
+    for warning in &report.warnings {
+        let function = &program.function(report.function()).name;
+        println!("{} {function}: {warning}", paint(Tone::Bad, "warning:"));
     }
     for note in &report.notes {
         println!("note: {}: {note}", program.function(report.function()).name);

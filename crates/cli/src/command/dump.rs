@@ -97,6 +97,7 @@ fn dump(arguments: &Arguments, program: &Program, functions: &[FuncId]) -> Statu
 /// Searches, and prints what became of every goal.
 fn searched(arguments: &Arguments, intake: plan::Intake) -> Result<Status, String> {
     let task = Generate {
+        describes_lines: false,
         criteria: plan::criteria(&arguments.criterion)?,
         framework: None,
         formats: Vec::new(),

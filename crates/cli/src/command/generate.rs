@@ -19,7 +19,7 @@ use glassbox_testcase::Verdict;
 use crate::choice::{Choice, one_of};
 use crate::planning::{self, Detail, Planning, seconds, unless_broken};
 use crate::screen::{Screen, refused};
-use crate::terminal::{self, paint, tone};
+use crate::terminal::{self, Tone, paint, tone};
 use crate::watch::watch;
 use crate::{Status, bad_input};
 
@@ -157,6 +157,7 @@ impl Arguments {
             criteria.push(usual.to_owned());
         }
         let task = Generate {
+            describes_lines: false,
             criteria: plan::criteria(&criteria)?,
             wanted,
             framework: self.framework,
@@ -224,7 +225,8 @@ fn close(finished: &Finished, arguments: &Arguments) -> Status {
 
 /// One function's result in a few lines, as soon as it is there.
 fn function_summary(program: &Program, report: &FunctionReport, detail: Detail) {
-    let is_fine = report.is_decided() && report.violations.is_empty() && report.notes.is_empty();
+    let is_silent = report.notes.is_empty() && report.warnings.is_empty();
+    let is_fine = report.is_decided() && report.violations.is_empty() && is_silent;
     if detail == Detail::Problems && is_fine {
         return;
     }
@@ -270,6 +272,9 @@ fn function_summary(program: &Program, report: &FunctionReport, detail: Detail) 
     }
     for violation in &report.violations {
         println!("  {violation}");
+    }
+    for warning in &report.warnings {
+        println!("  {} {warning}", paint(Tone::Bad, "warning:"));
     }
     for note in &report.notes {
         println!("  note: {note}");

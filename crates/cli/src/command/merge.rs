@@ -7,7 +7,7 @@ use clap::Args;
 use glassbox_driver::shard;
 
 use crate::planning::Merged;
-use crate::{Command, Status, arguments_of, bad_input};
+use crate::{Command, Status, bad_input, try_arguments};
 
 /// Put the parts of `gen --shard I/N` or `check --shard I/N` together: what is left is what the whole run leaves
 #[derive(Debug, Args)]
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     let command = whole(&parts.command, &arguments.out.to_string_lossy());
     let typed: Vec<OsString> = command.iter().map(OsString::from).collect();
     let merged = Some(Merged { parts, command });
-    match arguments_of(typed) {
+    match try_arguments(typed) {
         Ok(parsed) => {
             let mut command = parsed.command;
             if let Command::Gen(again) = &mut command {
@@ -44,10 +44,8 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
                 bad_input("these are no parts of gen or check")
             }
         }
-        Err(complaints) => {
-            for complaint in &complaints {
-                eprint!("{complaint}");
-            }
+        Err(wrong) => {
+            eprint!("{wrong}");
             Status::BadInput
         }
     }

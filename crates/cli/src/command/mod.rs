@@ -12,6 +12,7 @@ pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod init;
 pub(crate) mod list;
+pub(crate) mod lsp;
 pub(crate) mod merge;
 pub(crate) mod mutate;
 pub(crate) mod quality;

@@ -66,6 +66,7 @@ impl Choice for Operator {
 impl Arguments {
     fn plan(&self) -> Result<Plan, String> {
         let task = Generate {
+            describes_lines: false,
             criteria: plan::criteria(&self.criterion)?,
             framework: None,
             formats: Vec::new(),

@@ -55,6 +55,7 @@ fn wanted(text: &str) -> Result<Fraction, String> {
 impl Arguments {
     fn plan(&self) -> Result<Plan, String> {
         let task = Generate {
+            describes_lines: false,
             criteria: plan::criteria(&["branch".to_owned()])?,
             framework: None,
             formats: Vec::new(),

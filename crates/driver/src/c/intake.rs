@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use glassbox_c_front::compile::{Compiled, compile};
-use glassbox_c_front::diagnostics::{Diagnostic, SetupProblem, render};
+use glassbox_c_front::diagnostics::{
+    Diagnostic, Problem as Cause, SetupProblem, TypeProblem, render,
+};
 use glassbox_c_front::flags::{Meaning, meaning};
 use glassbox_c_front::front::Front;
 use glassbox_c_front::linemap::SourceMap;
@@ -16,7 +18,7 @@ use glassbox_contract::acsl::{self, Annotations};
 use glassbox_contract::complaint::Complaint;
 use glassbox_contract::harness::Frame;
 use glassbox_contract::relation::{self, Related};
-use glassbox_contract::{self as contract, Config, declared, harness};
+use glassbox_contract::{self as contract, Config, Contract, declared, harness};
 use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
@@ -26,7 +28,7 @@ use super::units::{Programs, Role, Unit, programs};
 use super::{C, annotated, entries, mutants};
 use crate::equiv::OLD;
 use crate::language::{Language, Part, Purpose, Refusal};
-use crate::listener::Listener;
+use crate::listener::{Listener, Location, Problem};
 use crate::plan::{Entries, Intake};
 use crate::relation::subject;
 
@@ -95,7 +97,8 @@ impl Reader {
         let contracts = if reads { Contracts::Read(config.as_ref()) } else { Contracts::Ignored };
         let unsigned_wrap = matches!(purpose, Purpose::Check { unsigned_wrap: true, .. });
         let conversions = matches!(purpose, Purpose::Check { conversions: true, .. });
-        let reading = Reading { intake, contracts, unsigned_wrap, conversions };
+        let parameters = Mutex::default();
+        let reading = Reading { intake, contracts, unsigned_wrap, conversions, parameters };
         let Read {
             program,
             unpromoted,
@@ -158,6 +161,23 @@ impl Reader {
     }
 }
 
+/// The diagnostic as data.
+fn problem(diagnostic: &Diagnostic, hint: Option<&str>, sources: &SourceMap) -> Problem {
+    let place = diagnostic.span.map(|span| {
+        let place = sources.resolve(span);
+        Location {
+            file: sources.file_name(place.file).to_owned(),
+            start: (place.line, place.column),
+            end: (place.end_line, place.end_column),
+        }
+    });
+    let mut message = diagnostic.message();
+    if let Some(hint) = hint {
+        message = format!("{message}\n{hint}");
+    }
+    Problem { place, is_error: diagnostic.is_error(), message }
+}
+
 /// A file that was asked for by `--link` is part of the program: without it, other functions would be meant.
 fn refuse_links<'u>(
     mut units: impl Iterator<Item = &'u Unit>,
@@ -212,6 +232,8 @@ struct Reading<'a> {
     contracts: Contracts<'a>,
     unsigned_wrap: bool,
     conversions: bool,
+    /// Of functions with contracts, by name, for what is said about clauses.
+    parameters: Mutex<BTreeMap<String, Vec<String>>>,
 }
 
 /// What was read.
@@ -297,7 +319,7 @@ impl Reading<'_> {
                     Contracts::Ignored => Promotion::Promote,
                 };
                 let mut compiled = compile(front, promotion);
-                show(self.intake, compiled.diagnostics.iter(), &compiled.sources, listener);
+                self.show(compiled.diagnostics.iter(), &compiled.sources, listener);
                 for warning in &harnessed.warnings {
                     listener.diagnostic(warning);
                 }
@@ -326,11 +348,52 @@ impl Reading<'_> {
             }
             let checked = front.finish();
             let errors = checked.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
-            show(self.intake, errors, &checked.sources, listener);
+            self.show(errors, &checked.sources, listener);
             refuse_links(texts.iter().map(|text| text.unit), &has_error)?;
             left_out.extend(has_error.iter().map(|path| path.display().to_string()));
             texts.retain(|text| !has_error.contains(&text.unit.path));
         }
+    }
+
+    fn show<'d>(
+        &self,
+        diagnostics: impl Iterator<Item = &'d Diagnostic>,
+        sources: &SourceMap,
+        listener: &dyn Listener,
+    ) {
+        for diagnostic in diagnostics {
+            show(self.intake, diagnostic, self.hint(diagnostic, sources), sources, listener);
+        }
+    }
+
+    fn parameters(&self) -> MutexGuard<'_, BTreeMap<String, Vec<String>>> {
+        self.parameters.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What to try. In a contract, a name that does not exist is no missing header.
+    fn hint(&self, diagnostic: &Diagnostic, sources: &SourceMap) -> Option<String> {
+        let usual = diagnostic.hint();
+        let (Contracts::Read(Some(config)), Some(span)) = (self.contracts, diagnostic.span) else {
+            return usual;
+        };
+        let place = sources.resolve(span);
+        let is_undeclared =
+            matches!(diagnostic.problem, Cause::Type(TypeProblem::Undeclared { .. }));
+        if !is_undeclared || sources.file_name(place.file) != config.path {
+            return usual;
+        }
+        let is_before = |contract: &&Contract| {
+            config.place(contract.name.start).0 <= usize::try_from(place.line).unwrap_or_default()
+        };
+        let contract = config.contracts.iter().rfind(is_before);
+        let known = self.parameters();
+        Some(match contract.and_then(|contract| known.get(&contract.function)) {
+            Some(names) if !names.is_empty() => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                format!("its parameters are {}; globals can be named, too", names.join(", "))
+            }
+            Some(_) | None => "parameters of the function and globals can be named".to_owned(),
+        })
     }
 
     fn add_unit(
@@ -342,9 +405,22 @@ impl Reading<'_> {
     ) {
         let Text { unit: Unit { path, .. }, preprocessor, text } = unit;
         let name = path.display().to_string();
-        let mut read = |name: &str| read_original(None, name);
+        let overlay = self.intake.overlay.as_ref();
+        let mut read = |name: &str| match overlay.filter(|overlay| overlay.is_of(Path::new(name))) {
+            Some(overlay) => Some(overlay.text.to_vec()),
+            None => read_original(None, name),
+        };
         let mut harnesses = |program: &tree::Program, unit: &[u8], base: u32| {
             let Contracts::Read(config) = self.contracts else { return Vec::new() };
+            for contract in config.into_iter().flat_map(|config| &config.contracts) {
+                let is_it = |id: &tree::FunctionId| {
+                    program.name(program.function(*id).name) == contract.function
+                };
+                if let Some(id) = program.function_ids().find(is_it) {
+                    let names = program.parameter_names(id).into_iter().flatten().collect();
+                    self.parameters().insert(contract.function.clone(), names);
+                }
+            }
             let bytes = unit;
             let unit = harness::Unit { program, text: unit, preprocessor, source: path, is_last };
             let done = &mut harnessed.done;
@@ -402,19 +478,25 @@ fn preprocess<'u>(
             let path = unit.path.display().to_string();
             let problem =
                 SetupProblem::ForeignCompiler { path: path.clone(), compiler: compiler.clone() };
-            show(intake, [Diagnostic::setup(problem)].iter(), &SourceMap::default(), listener);
+            let diagnostic = Diagnostic::setup(problem);
+            show(intake, &diagnostic, diagnostic.hint(), &SourceMap::default(), listener);
             left_out.push(path);
             continue;
         }
         let preprocessor = Preprocessor {
-            compiler: intake.compiler.clone(),
+            compiler: unit.compiler.as_ref().unwrap_or(&intake.compiler).clone(),
             flags: unit.flags.clone(),
+            overlay: intake.overlay.clone(),
             ..Preprocessor::default()
         };
-        match preprocessed(intake.kept.as_deref(), &preprocessor, &unit.path) {
+        // What is not saved is not kept.
+        let kept = intake.kept.as_deref();
+        match preprocessed(kept, &preprocessor, &unit.path) {
             Ok(text) => texts.push(Text { unit, preprocessor, text }),
             Err(diagnostics) => {
-                show(intake, diagnostics.iter(), &SourceMap::default(), listener);
+                for diagnostic in &diagnostics {
+                    show(intake, diagnostic, diagnostic.hint(), &SourceMap::default(), listener);
+                }
                 left_out.push(unit.path.display().to_string());
             }
         }
@@ -422,16 +504,16 @@ fn preprocess<'u>(
     texts
 }
 
-fn show<'d>(
+fn show(
     intake: &Intake,
-    diagnostics: impl Iterator<Item = &'d Diagnostic>,
+    diagnostic: &Diagnostic,
+    hint: Option<String>,
     sources: &SourceMap,
     listener: &dyn Listener,
 ) {
     let color = if intake.is_colored { render::Color::Ansi } else { render::Color::Plain };
-    for diagnostic in diagnostics {
-        listener.diagnostic(&render::render(diagnostic, sources, color));
-    }
+    listener.problem(&problem(diagnostic, hint.as_deref(), sources));
+    listener.diagnostic(&render::render_with(diagnostic, hint, sources, color));
 }
 
 /// The functions that the files define; only `main` when a program to be checked is written for verification.

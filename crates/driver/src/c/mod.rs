@@ -16,6 +16,7 @@ mod replay;
 mod run;
 mod schemata;
 mod stub_file;
+mod target;
 pub(crate) mod test_files;
 mod texts;
 mod units;
@@ -43,6 +44,7 @@ use glassbox_testcase::Assumption;
 use objects::Objects;
 pub(crate) use schemata::CHOICE;
 use units::Unit;
+pub use units::nearest_database;
 
 use crate::cache::compiler::identity;
 use crate::contract;
@@ -162,6 +164,10 @@ impl Language for C {
         }
     }
 
+    fn manner(&self) -> Option<String> {
+        Some(format!("{:?} {:?} {:?}", self.meaning, self.purpose, self.restricted))
+    }
+
     fn exchange_unpromoted(&mut self) -> bool {
         let Some(other) = &mut self.unpromoted else { return false };
         std::mem::swap(&mut self.program, other);
@@ -233,6 +239,9 @@ impl Language for C {
     }
 
     fn replay(&self, plan: &Plan, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>> {
+        if let Some(why) = target::obstacle(self.meaning.target.machine) {
+            return reports.iter().map(|_| Err(why.clone())).collect();
+        }
         replay::replay(self, plan, reports)
     }
 
@@ -241,6 +250,9 @@ impl Language for C {
         plan: &Plan,
         reports: &[FunctionReport],
     ) -> Vec<Result<Vec<Sighting>, String>> {
+        if let Some(why) = target::obstacle(self.meaning.target.machine) {
+            return reports.iter().map(|_| Err(why.clone())).collect();
+        }
         reports.iter().map(|report| violation::replay(self, plan, report)).collect()
     }
 

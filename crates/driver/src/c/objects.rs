@@ -46,7 +46,8 @@ pub(super) fn compiler(c: &C, plan: &Plan, function: FuncId) -> Result<Compiler,
         let others = c.units.iter().zip(&objects.paths).filter(|(other, _)| *other != unit);
         flags.extend(others.map(|(_, path)| path.display().to_string()));
     }
-    Ok(Compiler { command: plan.intake.compiler.clone(), flags: split(&flags) })
+    let command = unit.compiler.as_ref().unwrap_or(&plan.intake.compiler).clone();
+    Ok(Compiler { command, flags: split(&flags) })
 }
 
 fn compile(c: &C, plan: &Plan) -> Result<Objects, String> {
@@ -58,7 +59,7 @@ fn compile(c: &C, plan: &Plan) -> Result<Objects, String> {
     let mut paths = Vec::new();
     for (position, unit) in c.units.iter().enumerate() {
         let compiler = Compiler {
-            command: plan.intake.compiler.clone(),
+            command: unit.compiler.as_ref().unwrap_or(&plan.intake.compiler).clone(),
             flags: split(&[unit_flags(c, unit, position), more.clone()].concat()),
         };
         let source = std::path::absolute(&unit.path).unwrap_or_else(|_| unit.path.clone());

@@ -9,7 +9,9 @@
 use std::path::Path;
 
 use glassbox_contract::Config;
-use glassbox_ir::{Function, Origin, Program, ResultPassing, SourceType, SourceTypeId, Ty};
+use glassbox_ir::{
+    Function, Number, Origin, Program, ResultPassing, Shape, SourceType, SourceTypeId, Ty,
+};
 use glassbox_library::{Body, Control, Determinism, Reads, Row};
 
 /// Headers of the operating system, below the folders of headers.
@@ -39,7 +41,8 @@ pub(super) fn replace(program: &mut Program, config: Option<&Config>) {
         .map(|function| {
             let is_outside = function.body.is_none() && function.origin == Origin::System;
             let is_stub = is_described(&function.name) || is_leaving(&function.name);
-            is_outside && (is_stub || asks_the_system(program, function))
+            let asks = asks_the_system(program, function) || asks_for_a_setting(program, function);
+            is_outside && (is_stub || asks)
         })
         .collect();
     for (function, is_changed) in program.functions.iter_mut().zip(changed) {
@@ -71,6 +74,28 @@ fn asks_the_system(program: &Program, function: &Function) -> bool {
         && !function.name.starts_with("__")
         && is_of_system(program, function)
         && row(&function.name).is_none_or(is_replaceable)
+}
+
+/// Whether a function gives a text of the surroundings: `getenv`. A test that asks the real one is about the machine.
+fn asks_for_a_setting(program: &Program, function: &Function) -> bool {
+    let is_surroundings =
+        |row: &Row| row.determinism == Determinism::Surroundings && row.control == Control::Returns;
+    let is_text = program.pointee(function.result_source_type).is_some_and(|target| {
+        matches!(program.shape(target), Shape::Number(Number::Int { width: 8, .. }))
+    });
+    let takes_constants = function.params.iter().all(|param| {
+        match program.source_type(program.resolve_source_type(param.source_type)) {
+            SourceType::Pointer { is_const, .. } => *is_const,
+            _ => true,
+        }
+    });
+    is_text
+        && takes_constants
+        && function.params.len() == 1
+        && function.params[0].ty == Ty::Ptr
+        && row(&function.name).is_some_and(|row| {
+            is_surroundings(row) && !row.calls_back && !row.allocates && !row.is_output
+        })
 }
 
 /// Whether nothing that we know about the function is lost by a stub.

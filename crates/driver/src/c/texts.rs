@@ -39,9 +39,11 @@ pub(super) fn preprocessed(
 
 /// Where the text of a file is: as it is named from here, for a compiler, its flags and what it looks at.
 fn place(root: &Path, preprocessor: &Preprocessor, path: &Path) -> Option<PathBuf> {
-    let Preprocessor { compiler, flags, directory, timeout: _, max_output } = preprocessor;
+    let Preprocessor { compiler, flags, directory, timeout: _, max_output, overlay } = preprocessor;
     let is_strange = |flag: &String| flag.starts_with("-imacros") || flag.starts_with('@');
-    if path.extension().is_some_and(|end| end == "i") || flags.iter().any(is_strange) {
+    let is_preprocessed = path.extension().is_some_and(|end| end == "i");
+    // The text of an editor is not what the file has.
+    if is_preprocessed || overlay.is_some() || flags.iter().any(is_strange) {
         return None;
     }
     let variables =

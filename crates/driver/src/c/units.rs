@@ -11,7 +11,7 @@ use glassbox_c_front::compdb::{Database, Entry, is_foreign};
 use glassbox_c_front::diagnostics::{Diagnostic, SetupProblem, render};
 use glassbox_c_front::linemap::SourceMap;
 
-use super::stub_file;
+use super::{stub_file, target};
 use crate::language::Refusal;
 use crate::listener::Listener;
 use crate::plan::{Intake, Reference};
@@ -23,6 +23,8 @@ pub(super) struct Unit {
     pub(super) path: PathBuf,
     /// A compiler for another machine that the database names for it.
     pub(super) foreign: Option<String>,
+    /// The compiler of its machine, where that is another one.
+    pub(super) compiler: Option<String>,
     /// Those of the database with paths that hold from anywhere, then those of the command line.
     pub(super) flags: Vec<String>,
     /// Where its tests go in the folder of tests; empty where there is no other unit.
@@ -53,6 +55,14 @@ pub(super) enum Programs {
 /// What names databases in a folder that is given, as build systems leave them.
 const DATABASES: [&str; 2] = ["compile_commands.json", "build/compile_commands.json"];
 
+/// The database of the nearest folder above a file that has one.
+pub fn nearest_database(file: &Path) -> Option<PathBuf> {
+    let full = std::path::absolute(file).ok()?;
+    let folders = full.ancestors().skip(1);
+    let mut found = folders.flat_map(|folder| DATABASES.iter().map(move |name| folder.join(name)));
+    found.find(|path| path.is_file())
+}
+
 /// Whether a folder has sources of Java in it.
 fn has_java(folder: &Path) -> bool {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -64,6 +74,9 @@ const MAX_DEPTH: usize = 64;
 
 pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Programs, Refusal> {
     let current = std::env::current_dir().unwrap_or_default();
+    let given = intake.is_compiler_given.then_some(intake.compiler.as_str());
+    let machine = intake.target.as_deref().map(|triple| target::chosen(triple, given));
+    let machine = machine.transpose().map_err(Refusal::error)?;
     let database = match &intake.database {
         Some(path) => Some(read_database(path, listener)?),
         None => None,
@@ -87,9 +100,17 @@ pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Progr
     };
     let unit = |Listed { path, mut flags, compiler }: Listed| {
         flags.extend_from_slice(&intake.compiler_flags);
-        let foreign = compiler.filter(|name| is_foreign(name) && !intake.is_compiler_given);
+        let mut foreign = compiler.filter(|name| is_foreign(name) && !intake.is_compiler_given);
+        let of_database = foreign.as_deref().and_then(target::of_compiler);
+        let chosen = machine.clone().or(of_database);
+        let mut compiler = None;
+        if let Some(chosen) = chosen {
+            foreign = None;
+            flags.extend(chosen.flags);
+            compiler = chosen.compiler;
+        }
         let (folder, role) = (PathBuf::new(), Role::Tested);
-        Unit { path: shown(path), foreign, flags, folder, role }
+        Unit { path: shown(path), foreign, compiler, flags, folder, role }
     };
     let mut units: Vec<Unit> = listed.into_iter().map(unit).collect();
     let links = intake.links.iter().map(|path| named(path, intake, database.as_ref(), listener));
@@ -113,9 +134,8 @@ pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Progr
     }
     let own_stubs = |unit: &Unit| {
         let path = stub_file::written(intake.own_stubs.as_ref()?, &unit.folder)?;
-        let (flags, foreign) = (unit.flags.clone(), unit.foreign.clone());
-        let folder = PathBuf::new();
-        Some(Unit { path: shown(path), foreign, flags, folder, role: Role::OwnStubs })
+        let (folder, role) = (PathBuf::new(), Role::OwnStubs);
+        Some(Unit { path: shown(path), folder, role, ..unit.clone() })
     };
     let is_each = intake.paths.is_empty() || intake.paths.iter().any(|path| path.is_dir());
     let with_links = |mut units: Vec<Unit>| {
@@ -285,6 +305,7 @@ mod tests {
             flags: Vec::new(),
             folder: PathBuf::new(),
             foreign: None,
+            compiler: None,
             role: Role::Tested,
         };
         let mut units =

@@ -103,6 +103,7 @@ fn options(plan: &Plan) -> String {
         compiler,
         is_compiler_given: _,
         compiler_flags,
+        target,
         config: _,
         classes,
         methods,
@@ -111,10 +112,12 @@ fn options(plan: &Plan) -> String {
         is_colored: _,
         mutated,
         reference,
+        // What is read is in the program.
+        overlay: _,
         kept: _,
     } = intake;
     let Budget { seed, paths, length, time, clock, jobs: _ } = budget;
-    let intake = (compiler, compiler_flags, classes, methods, class_path, assertions);
+    let intake = (compiler, compiler_flags, target, classes, methods, class_path, assertions);
     let compared = (mutated, reference);
     let budget = (seed, paths, length, time, clock);
     let how = (overflow, executes, &environment.variables);
@@ -128,8 +131,9 @@ fn options(plan: &Plan) -> String {
                 all,
                 allows_reflection,
                 wanted,
+                describes_lines,
             } = task;
-            let how = (framework, stub_writes, all, allows_reflection);
+            let how = (framework, stub_writes, all, allows_reflection, describes_lines);
             format!("gen {criteria:?} {how:?} {wanted:?}")
         }
         Task::Check(task) => {

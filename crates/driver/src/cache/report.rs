@@ -44,6 +44,7 @@ pub(super) fn put(report: &FunctionReport, out: &mut Vec<u8>) {
         n_runs,
         history,
         notes,
+        warnings,
         evidence,
         violations,
         // Only for reviewers.
@@ -62,6 +63,7 @@ pub(super) fn put(report: &FunctionReport, out: &mut Vec<u8>) {
     n_runs.put(out);
     history.put(out);
     notes.put(out);
+    warnings.put(out);
     evidence.put(out);
     violations.put(out);
     properties.put(out);
@@ -83,6 +85,7 @@ pub(super) fn get(input: &mut Input<'_>) -> Option<FunctionReport> {
     report.n_runs = usize::get(input)?;
     report.history = Stored::get(input)?;
     report.notes = Stored::get(input)?;
+    report.warnings = Stored::get(input)?;
     report.evidence = Evidence::get(input)?;
     report.violations = Stored::get(input)?;
     report.checked = Checked {

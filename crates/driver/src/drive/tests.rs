@@ -65,11 +65,16 @@ fn reports(source: &str, jobs: usize, task: Task) -> Vec<FunctionReport> {
     let case =
         Case { language: &*language, plan: &plan, functions: &functions, listener: &Silence };
     let mut dismisser = Dismisser::new(&plan).expect("no baseline");
-    work_on(&case, &mut dismisser, |function, watch| {
+    let cache = Cache::default();
+    let items = functions.iter().map(|&function| Item { function, key: None }).collect();
+    let known = Known::of(&case, &cache, items);
+    let (reports, lost) = work_on(&case, known, &mut dismisser, |function, watch| {
         let name = case.program().function(function).name.as_str();
         assert!(name != "bad", "{name} should be good");
         work(&case, function, watch)
-    })
+    });
+    assert_eq!(lost, None);
+    reports
 }
 
 fn is_internal(verdict: &Verdict) -> bool {
@@ -85,6 +90,7 @@ int c(int x) { if (x > 7) return 1; return 2; }
 ";
     for jobs in [1, 2] {
         let task = Task::Generate(Generate {
+            describes_lines: false,
             criteria: plan::criteria(&["branch".to_owned()]).expect("known"),
             framework: None,
             formats: Vec::new(),

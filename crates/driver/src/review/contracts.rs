@@ -101,14 +101,14 @@ fn note_unreached(report: &mut FunctionReport) {
     let requires = report.suite.contract.iter().any(|clause| !clause.is_ensure);
     if requires && !report.goals.is_empty() && report.verdicts().all(is_unreached) {
         let what = "no input that satisfies the contract reaches anything that is checked";
-        report.notes.push(what.to_owned());
+        report.warnings.push(what.to_owned());
     }
 }
 
 fn note_promises(program: &Program, report: &mut FunctionReport) {
     let is_gone = |verdict: &Verdict| matches!(verdict, Verdict::Infeasible(_));
     if !report.goals.is_empty() && report.verdicts().all(is_gone) {
-        report.notes.push("no input satisfies the contract".to_owned());
+        report.warnings.push("no input satisfies the contract, so nothing is tested".to_owned());
     }
     for violation in &report.broken_promises {
         let place = verdict_text::place(program, violation.span);

@@ -47,9 +47,10 @@ pub(crate) fn generate(seed: u64, path: &Path) -> Result<(), String> {
     if output.status.success() { Ok(()) } else { Err(format!("csmith fails on seed {seed}")) }
 }
 
-/// Compares the two runs of one seed; `directory` is for the files.
+/// Compares the two runs of one seed; `directory` is for the files. `more` are flags that change the meaning.
 pub(crate) fn compare(
     seed: u64,
+    more: &[&str],
     directory: &Path,
     limit: Duration,
     max_steps: u64,
@@ -57,12 +58,12 @@ pub(crate) fn compare(
     let source = directory.join(format!("seed{seed}.c"));
     generate(seed, &source)?;
     let binary = directory.join(format!("seed{seed}"));
-    compile(std::slice::from_ref(&source), &[FLAGS, &["-O0"]].concat(), &binary)?;
+    compile(std::slice::from_ref(&source), &[FLAGS, more, &["-O0"]].concat(), &binary)?;
     let theirs = execute(&binary, b"", &[], limit);
     if theirs.end == End::TimedOut {
         return Ok(Verdict::Skipped);
     }
-    let program = match compile_files(std::slice::from_ref(&source), FLAGS) {
+    let program = match compile_files(std::slice::from_ref(&source), &[FLAGS, more].concat()) {
         Ok(program) => program,
         Err(message) => return Ok(Verdict::Refused(message)),
     };
@@ -83,7 +84,7 @@ pub(crate) fn compare(
         show(&theirs.stdout),
         theirs.end
     );
-    compile(std::slice::from_ref(&source), &[FLAGS, &["-O2"]].concat(), &binary)?;
+    compile(std::slice::from_ref(&source), &[FLAGS, more, &["-O2"]].concat(), &binary)?;
     let optimized = execute(&binary, b"", &[], limit);
     if optimized.stdout != theirs.stdout && optimized.end != End::TimedOut {
         return Ok(Verdict::GccDiffers(format!(

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use glassbox_c_front::compile::compile;
 use glassbox_c_front::diagnostics::{Diagnostic, render};
+use glassbox_c_front::flags::meaning;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
@@ -41,6 +42,7 @@ pub(crate) fn compile_files(paths: &[PathBuf], flags: &[&str]) -> Result<Program
         flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
         ..Preprocessor::default()
     };
+    front.set_meaning(meaning(&preprocessor.flags));
     for path in paths {
         match preprocessor.run(path) {
             Ok(text) => {
