@@ -115,7 +115,7 @@ function twice(b: bool, o: opt): bool { swapped(b, swapped(!b, o)) -> Some(1, So
 
 #[test]
 fn what_is_too_large_is_said() {
-    let text = "function f(x: int, y: int): int { x <= 0 => y; x > 0 => f(f(x - 1, y), f(x - 2, y)) + f(x - 3, y); }";
+    let text = "function f(x: int, y: int): int { x <= 0 => y; x > 0 => f(f(x - 1, y), f(x - 2, y)) + f(x - 3, y) + f(x - 4, y) + f(y, x); }";
     let (_, _, functions) = lowered(text, Aim::Properties);
     assert!(functions[0].hits.size, "{:?}", functions[0].hits);
 }
