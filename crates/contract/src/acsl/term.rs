@@ -16,7 +16,10 @@ pub(super) fn conjuncts(text: &str) -> Vec<String> {
     if is_weaker {
         return vec![text.to_owned()];
     }
-    whole.split("&&").iter().map(|part| join(part.tokens)).collect()
+    match whole.split("&&").as_slice() {
+        [_] => vec![text.trim().to_owned()],
+        parts => parts.iter().map(|part| join(part.tokens)).collect(),
+    }
 }
 
 /// What stands between the parentheses of `name(…)`, where that is all of the text.
@@ -84,7 +87,11 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
 fn join(tokens: &[String]) -> String {
     let mut out = String::new();
     for token in tokens {
-        let is_tight = matches!(token.as_str(), "(" | ")" | "[" | "]" | "." | "->" | "," | "..")
+        let is_behind_name =
+            out.ends_with(|last: char| last.is_alphanumeric() || matches!(last, '_' | ')' | ']'));
+        let is_tight = token.starts_with([')', ']', ',', '['])
+            || matches!(token.as_str(), "." | "->" | "..")
+            || (token.starts_with('(') && is_behind_name)
             || out.ends_with(['(', '[', '.', '!', '~'])
             || out.ends_with("->");
         if !out.is_empty() && !is_tight {
