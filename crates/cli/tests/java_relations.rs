@@ -84,7 +84,7 @@ fn tests_try_relations_and_fields_are_put_back() {
         return;
     }
     let source = "final class Counter {\n  int n;\n  int add(int x, int y) { n = n + 1; return n + x + y; }\n  \
-                  int sub(int x, int y) { n = n + 1; return n + x - y; }\n}\n";
+                  int sub(int x, int y) { n = n + 1; if (x > 9) return n; return n + x - y; }\n}\n";
     let config = "[function.\"Counter.add\"]\nsymmetric = [\"x\", \"y\"]\n[function.\"Counter.sub\"]\n\
                   symmetric = [\"x\", \"y\"]\n";
     let folder = folder(&[("Counter.java", source), ("glassbox.toml", config)]);

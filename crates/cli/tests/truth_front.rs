@@ -134,7 +134,7 @@ fn assembly_and_nested_functions_may_change_and_jump() {
 #[test]
 fn flags_that_change_meaning_are_refused_by_name() {
     let source = "int f(char c) { assert(c < 128); return 0; }";
-    for flag in ["-m32", "-ffast-math", "-mms-bitfields", "-fno-strict-overflow", "-fbrand-new"] {
+    for flag in ["-mx32", "-ffast-math", "-mms-bitfields", "-fno-strict-overflow", "-fbrand-new"] {
         let (text, code) = check(source, &[flag]);
         assert_eq!(code, Some(2), "{text}");
         assert!(text.contains(&format!("the compiler flag `{flag}`")), "{text}");

@@ -20,7 +20,10 @@ pub(super) fn conjuncts(text: &str) -> Vec<String> {
     if is_weaker {
         return vec![text.to_owned()];
     }
-    whole.split("&&").iter().map(|part| join(part.tokens)).collect()
+    match whole.split("&&").as_slice() {
+        [_] => vec![text.trim().to_owned()],
+        parts => parts.iter().map(|part| join(part.tokens)).collect(),
+    }
 }
 
 /// What stands between the parentheses of `name(…)`, where that is all of the text.

@@ -223,21 +223,36 @@ fn compile_some(
         }
     }
     config.contracts = contracts;
-    let files = write_sources(folder.path(), &sources)?;
     let mut parts = vec![open_classes.display().to_string()];
     parts.extend(paths.iter().chain(behind).map(|path| path.display().to_string()));
-    let made = folder.path().join("classes");
-    std::fs::create_dir_all(&made).map_err(Refusal::error)?;
-    jdk.compile(&files, &parts.join(":"), &made).map_err(|error| match error {
-        ReplayError::DoesNotCompile(output) => {
-            let refused = refused(&files, &output).into_iter();
-            annotated.refused = refused.filter_map(|at| names.get(at).cloned()).collect();
-            Refusal(format!("{}: error: a contract does not compile\n{output}", config.path))
-        }
-        ReplayError::Io(..) => Refusal::error(error),
+    let built = build(jdk, &config, folder.path(), &sources, &parts.join(":"));
+    built.map_err(|(refusal, wrong)| {
+        annotated.refused = wrong.into_iter().filter_map(|at| names.get(at).cloned()).collect();
+        refusal
     })?;
     let left_out = BTreeSet::new();
     Ok(Contracts { config, folder: Some(folder), methods, only_invariants, left_out })
+}
+
+/// Compiles the text of contracts; with a refusal come the numbers of those that are wrong.
+fn build(
+    jdk: &Jdk,
+    config: &Config,
+    folder: &Path,
+    sources: &BTreeMap<String, String>,
+    class_path: &str,
+) -> Result<(), (Refusal, BTreeSet<usize>)> {
+    let files = write_sources(folder, sources).map_err(|refusal| (refusal, BTreeSet::new()))?;
+    let made = folder.join("classes");
+    std::fs::create_dir_all(&made).map_err(|error| (Refusal::error(error), BTreeSet::new()))?;
+    let compiled = jdk.compile(&files, class_path, &made);
+    compiled.map_err(|error| match error {
+        ReplayError::DoesNotCompile(output) => {
+            let what = format!("{}: error: a contract does not compile\n{output}", config.path);
+            (Refusal(what), refused(&files, &output))
+        }
+        ReplayError::Io(..) => (Refusal::error(error), BTreeSet::new()),
+    })
 }
 
 /// The numbers of the contracts that a compiler complains about: their methods are called `h3`, `ch3` and `r3`, and each
