@@ -179,7 +179,8 @@ impl Planning {
 
     #[allow(clippy::disallowed_methods, reason = "the environment is read here")]
     fn cache_folder(&self) -> Option<PathBuf> {
-        let is_off = std::env::var_os("GLASSBOX_NO_CACHE").is_some_and(|it| it != "" && it != "0");
+        let is_off =
+            std::env::var_os("GLASSBOX_NO_CACHE").is_some_and(|it| !it.is_empty() && it != "0");
         match &self.cache {
             Some(folder) => Some(folder.clone()),
             None if self.no_cache || is_off => None,

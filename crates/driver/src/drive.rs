@@ -347,7 +347,7 @@ fn work_on(
     let mut comments = dismisser.begin(program, plan, listener);
     let Known { cache, items, reports: before } = &mut known;
     let mut show = |found: &mut Vec<Found>, reports: &mut Vec<FunctionReport>| {
-        let lost = review_and_keep(case, found, (&*cache, &*items));
+        let lost = review_and_keep(case, found, (*cache, &items[..]));
         failure = failure.take().or(lost);
         for Found { mut report, .. } in found.drain(..) {
             dismisser.look(program, &mut comments, &mut report);

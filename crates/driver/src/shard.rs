@@ -94,7 +94,7 @@ impl Division {
             .zip(&sizes)
             .filter_map(|(known, size)| Some(((*known)?, *size)))
             .fold((0u64, 0u64), |sum, next| (sum.0 + next.0, sum.1 + next.1));
-        let guess = |size: u64| if weight == 0 { size } else { size * cost.max(1) / weight };
+        let guess = |size: u64| (size * cost.max(1)).checked_div(weight).unwrap_or(size);
         let cost = |at: usize| known[at].unwrap_or_else(|| guess(sizes[at])).max(1);
         let mut order: Vec<usize> = (0..functions.len()).collect();
         order.sort_by_key(|&at| std::cmp::Reverse(cost(at)));

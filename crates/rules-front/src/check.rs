@@ -14,6 +14,9 @@ use crate::well_founded;
 
 type Checked<T> = Result<T, Problem>;
 
+/// What a rule asks for, what it gives, and the variables that it binds.
+type CheckedRule = (Vec<Premise>, Outcome, Vec<(String, Type)>);
+
 /// Checks all items; every rule that is wrong is reported.
 pub fn check(items: &[Item]) -> Result<Spec, Vec<Problem>> {
     let mut checker = Checker::default();
@@ -279,11 +282,7 @@ impl Checker {
         }
     }
 
-    fn rule(
-        &mut self,
-        function: usize,
-        tree: &RuleTree,
-    ) -> Checked<(Vec<Premise>, Outcome, Vec<(String, Type)>)> {
+    fn rule(&mut self, function: usize, tree: &RuleTree) -> Checked<CheckedRule> {
         let declared = &self.spec.functions[function];
         let wanted = declared.result;
         let mut scope = Scope { variables: declared.params.clone() };

@@ -38,7 +38,18 @@ fn value(program: &Program, ty: &SourceType, random: &mut Random) -> Bits {
             let numbers: [i64; 9] = [0, 1, -1, 2, 3, 4, 5, 127, i64::from(i32::MIN)];
             Bits::from_i64(random.pick(&numbers), *width)
         }
-        other => panic!("no parameter has the type {other:?} in {:?}", program.language),
+        SourceType::Void
+        | SourceType::Float { .. }
+        | SourceType::Pointer { .. }
+        | SourceType::Array { .. }
+        | SourceType::Record { .. }
+        | SourceType::Function { .. }
+        | SourceType::Named { .. }
+        | SourceType::Class(_)
+        | SourceType::ClassArray { .. }
+        | SourceType::Opaque { .. } => {
+            panic!("no parameter has the type {ty:?} in {:?}", program.language)
+        }
     }
 }
 
@@ -76,7 +87,14 @@ fn compare(text: &str, n_runs: usize) -> (usize, usize) {
                     assert!(known.hits.depth || known.hits.recursion, "{}", declared.name);
                     n_left_out += 1;
                 }
-                other => panic!("{}: {other:?}", declared.name),
+                other @ (Outcome::Returned(None)
+                | Outcome::Exited(_)
+                | Outcome::Aborted
+                | Outcome::Undefined(_)
+                | Outcome::Unsupported { .. }
+                | Outcome::MissingFunction { .. }
+                | Outcome::OutOfSteps
+                | Outcome::OutOfMemory) => panic!("{}: {other:?}", declared.name),
             }
         }
     }

@@ -65,11 +65,13 @@ pub(super) fn member_pointers(program: &tree::Program) -> MemberPointers {
     }
     // What the members are that pointers come from, over other pointers.
     let mut found = MemberPointers::default();
+    let mut ids: Vec<VariableId> = assigned.keys().copied().collect();
+    ids.sort_unstable();
     let mut has_changed = true;
     while has_changed {
         has_changed = false;
-        for (&id, sources) in &assigned {
-            let members = sources.iter().filter_map(|source| match *source {
+        for &id in &ids {
+            let members = assigned[&id].iter().filter_map(|source| match *source {
                 Source::Member(array) => {
                     let bytes = program.types.size_of(program.expr(array).ty);
                     Some(MemberPointer { array, bytes })
@@ -102,18 +104,15 @@ fn assignments(program: &tree::Program) -> FxHashMap<VariableId, Vec<Source>> {
         }
     };
     for (_, expr) in program.all_exprs() {
-        match expr.kind {
-            ExprKind::Assign { target, value } => {
-                if let ExprKind::Variable(id) = program.expr(target).kind {
-                    note(id, source_of(program, value));
-                }
-            }
-            ExprKind::AddressOf(place) => {
-                if let ExprKind::Variable(id) = program.expr(place).kind {
-                    note(id, None);
-                }
-            }
-            _ => {}
+        if let ExprKind::Assign { target, value } = expr.kind
+            && let ExprKind::Variable(id) = program.expr(target).kind
+        {
+            note(id, source_of(program, value));
+        }
+        if let ExprKind::AddressOf(place) = expr.kind
+            && let ExprKind::Variable(id) = program.expr(place).kind
+        {
+            note(id, None);
         }
     }
     for stmt in program.all_stmts() {

@@ -40,10 +40,12 @@ impl TypeTable {
 
     /// `wchar_t`.
     pub fn wide_character_kind(&self) -> IntKind {
-        match self.machine {
-            Machine::I386 => IntKind::Long32,
-            machine if machine.has_unsigned_wide_characters() => IntKind::UnsignedInt,
-            _ => IntKind::Int,
+        if self.machine == Machine::I386 {
+            IntKind::Long32
+        } else if self.machine.has_unsigned_wide_characters() {
+            IntKind::UnsignedInt
+        } else {
+            IntKind::Int
         }
     }
 

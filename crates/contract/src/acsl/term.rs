@@ -111,6 +111,9 @@ fn join(tokens: &[String]) -> String {
     out
 }
 
+/// A value, with the comparison that a number has with it.
+type Bound = (String, String);
+
 #[derive(Debug, Clone, Copy)]
 struct Term<'a> {
     tokens: &'a [String],
@@ -388,7 +391,7 @@ impl<'a> Term<'a> {
     }
 
     /// The least and the greatest value that a comparison gives a number, each with `<` or `<=`.
-    fn bounds(&self, name: &str) -> Option<(Option<(String, String)>, Option<(String, String)>)> {
+    fn bounds(&self, name: &str) -> Option<(Option<Bound>, Option<Bound>)> {
         let (mut terms, mut symbols) = self.chain();
         if symbols.iter().all(|it| it == ">" || it == ">=") {
             terms.reverse();
@@ -438,7 +441,7 @@ mod tests {
     fn predicates_become_c() {
         assert_eq!(
             c("\\result >= 0 ==> *p == \\old(*p) + 1"),
-            "(!(result >= 0) || (* p == old(* p) + 1))"
+            "(!(result >= 0) || (*p == old(*p) + 1))"
         );
         assert_eq!(c("0 <= x < n"), "(0 <= x && x < n)");
         assert_eq!(c("a <==> b"), "(!(a) == !(b))");

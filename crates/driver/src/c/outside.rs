@@ -84,10 +84,8 @@ fn asks_for_a_setting(program: &Program, function: &Function) -> bool {
         matches!(program.shape(target), Shape::Number(Number::Int { width: 8, .. }))
     });
     let takes_constants = function.params.iter().all(|param| {
-        match program.source_type(program.resolve_source_type(param.source_type)) {
-            SourceType::Pointer { is_const, .. } => *is_const,
-            _ => true,
-        }
+        let declared = program.source_type(program.resolve_source_type(param.source_type));
+        !matches!(declared, SourceType::Pointer { is_const: false, .. })
     });
     is_text
         && takes_constants

@@ -144,7 +144,7 @@ fn state(subject: &Subject, classes: &[Rc<ClassFile>]) -> Result<Vec<State>, Str
         let is_final = field.access.is_final();
         if element(&ty).is_some() || (is_comparable(&ty) && !is_final) {
             state.push(State { reached, ty, is_variable: !is_final });
-        } else if !is_comparable(&ty) && !(is_final && is_constant(&ty)) {
+        } else if !(is_comparable(&ty) || (is_final && is_constant(&ty))) {
             return Err(format!("the field `{}` is an object, a `{ty}`", field.name));
         }
         Ok(())
