@@ -300,7 +300,7 @@ mod tests {
         let found = whole(&[two.clone(), one.clone()]).expect("whole");
         assert_eq!(found.folders, [entries(&one), entries(&two)]);
         let message = |list: &[PathBuf]| whole(list).expect_err("refused");
-        assert!(message(&[one.clone()]).contains("missing: 2/2"));
+        assert!(message(std::slice::from_ref(&one)).contains("missing: 2/2"));
         assert!(message(&[one.clone(), one.clone()]).contains("the same part, 1/2"));
         assert!(message(&[]).contains("name the folders"));
         let other = leave(place.path(), 2, |record| record["project"] = json!("q"));
