@@ -303,8 +303,11 @@ pub(crate) fn set_global(
     match value {
         InputValue::Int(_) | InputValue::Float(_) | InputValue::Pointer(_) => {
             let text = initializer(program, ty, value, names);
-            // Sources that were preprocessed have no macro `errno`, and a unit that does not mention it has no declaration.
-            let _ = if *name == ERRNO_OBJECT {
+            // Sources that were preprocessed have no macro `errno`, and a unit that does not include its header has no
+            // declaration.
+            let _ = if *name == ERRNO_OBJECT && names.unit.has("errno") {
+                writeln!(out, "    *__errno_location() = {text}; /* errno */")
+            } else if *name == ERRNO_OBJECT {
                 writeln!(
                     out,
                     "    {{ extern int *__errno_location(void); *__errno_location() = {text}; }}"

@@ -7,6 +7,7 @@ use glassbox_ir::{FuncId, GlobalKind, InstrKind, Origin, Program, PureOp, Source
 use glassbox_testcase::{InputPointer, TestInput};
 
 use crate::c_literal::Names;
+use crate::c_object_names;
 use crate::c_runtime;
 use crate::c_test::TestFile;
 use crate::calls::reached;
@@ -181,8 +182,7 @@ fn object_names(file: &TestFile<'_>, input: &TestInput) -> Vec<String> {
         stubbed(file).into_iter().map(|stub| format!("{}_", program.function(stub).name)).collect();
     let is_of_stub = |name: &String| stubs.iter().any(|stub| name.starts_with(stub));
     let mut names = Vec::new();
-    for object in &input.objects {
-        let base = c_name(&object.name);
+    for base in c_object_names::object_names(program, input) {
         let base = if is_taken(&taken, &base) || is_of_stub(&base) {
             format!("{base}_data")
         } else {

@@ -14,6 +14,7 @@ mod c_check;
 mod c_input;
 pub mod c_literal;
 mod c_names;
+mod c_object_names;
 pub mod c_obstacle;
 pub mod c_runtime;
 pub mod c_test;

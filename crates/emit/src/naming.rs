@@ -244,7 +244,8 @@ fn opposite(condition: &str) -> String {
             condition.replacen(operator, other, 1)
         }
         ([], Some(inner)) if !is_joined => inner.to_owned(),
-        (_, _) => format!("not {condition}"),
+        // Not the word: a `*` behind it would multiply.
+        (_, _) => format!("! {condition}"),
     }
 }
 
@@ -273,6 +274,7 @@ mod tests {
             ("returns_5", "ask(x == 3) is false"),
             ("returns_6", "isspace((unsigned char)(*s)) is true"),
             ("returns_7", "(size_t)n < sizeof(int) is true"),
+            ("returns_8", "*root is false"),
             ("returns_3", "it is called"),
         ];
         assert_eq!(
@@ -288,6 +290,7 @@ mod tests {
                 "test_f__returns_5_if_not_ask_x_eq_3",
                 "test_f__returns_6_if_isspace_at_s",
                 "test_f__returns_7_if_n_lt_sizeof_int",
+                "test_f__returns_8_if_not_at_root",
                 "test_f__returns_3",
             ]
         );

@@ -356,7 +356,7 @@ fn names_that_clash_are_changed() {
     "#]],
     );
     check(
-        "int object0;\nint f(int *p) { return *p + object0; }",
+        "int p_data;\nint f(int *p) { return *p + p_data; }",
         &[1.0, 3.0],
         expect![[r#"
         /*
@@ -364,12 +364,22 @@ fn names_that_clash_are_changed() {
          */
         static void test_f_1(void)
         {
-            int object0_data[1] = {3};
-            int *p = object0_data;
+            int p_data_data[1] = {3};
+            int *p = p_data_data;
             int result = f(p);
             CHECK(result == 3);
         }
     "#]],
+    );
+}
+
+#[test]
+fn memory_is_named_by_the_way_that_leads_there() {
+    check(
+        "struct lexer { const char *source; int *counts[2]; };\n\
+         int f(struct lexer *lexer, int **rows) { return lexer->source[0] + *lexer->counts[1] + **rows; }",
+        &[1.0, 2.0, 97.0, 0.0, 0.0, 1.0, 3.0, 1.0, 1.0, 5.0],
+        expect![[r#""#]],
     );
 }
 

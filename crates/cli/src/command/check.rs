@@ -1,6 +1,8 @@
 //! `glassbox check`: whether assertions can fail and run-time errors can happen.
 
-use std::collections::{BTreeMap, HashMap};
+mod lines;
+
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,14 +11,12 @@ use glassbox_coverage::Asked;
 use glassbox_driver::plan::{Baseline, Check, CheckFormat, CheckScope, Entries};
 use glassbox_driver::report_files::Format;
 use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, specification};
-use glassbox_ir::{Program, Span, UninitializedMode};
-use glassbox_report::check::{
-    Overall, condition, entry_json, line, overall, provided, support, verdict_name,
-};
-use glassbox_report::verdict_text::place;
+use glassbox_ir::{Program, UninitializedMode};
+use glassbox_report::check::{Overall, condition, entry_json, overall, provided, verdict_name};
 use glassbox_testcase::{Assumption, Verdict};
 use serde_json::json;
 
+pub(super) use self::lines::lines;
 use crate::Status;
 use crate::choice::{Choice, one_of};
 use crate::planning::{Detail, Planning, close, seconds, unless_broken};
@@ -26,7 +26,7 @@ use crate::watch::watch;
 
 /// Decide whether assertions can fail and run-time errors can happen
 ///
-/// One line per property, then VERDICT: true (exit code 0), false (3) or unknown (1). `unknown (true provided
+/// One line per property, those that fail or are open first, then VERDICT: true (exit code 0), false (3) or unknown (1). `unknown (true provided
 /// that line N does not ...)` means that an error that is not asked about may hide the rest.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -211,57 +211,6 @@ fn run_once(arguments: &Arguments) -> Status {
             });
             unless_broken(&finished, status)
         }
-    }
-}
-
-/// Characters of a list of bounds that is short enough to be repeated.
-const SHORT_SUPPORT: usize = 60;
-
-/// The lines of one entry, as soon as they are there.
-pub(super) fn lines(program: &Program, report: &FunctionReport, detail: Detail) {
-    let is_good = |verdict: &Verdict| tone(verdict) == Tone::Good;
-    let mut supports: HashMap<String, Span> = HashMap::new();
-    for result in report.properties() {
-        let is_shown = match detail {
-            Detail::Problems => !is_good(result.verdict) && result.dismissal.is_none(),
-            Detail::Usual => result.dismissal.is_none(),
-            Detail::Everything => true,
-        };
-        if !is_shown {
-            continue;
-        }
-        let name = verdict_name(result.verdict);
-        let mark = format!(": {name}");
-        let mut text = line(program, &result);
-        // A long list stands once in the lines of a function; others refer to it.
-        if let Some(support) = support(result.verdict).filter(|it| it.len() > SHORT_SUPPORT) {
-            match supports.get(&support) {
-                Some(&first) if text.ends_with(&support) => {
-                    text.truncate(text.len() - support.len());
-                    text.push_str(&format!("bounds: as at {}", place(program, first)));
-                }
-                Some(_) => {}
-                None => {
-                    supports.insert(support, result.property.span);
-                }
-            }
-        }
-        // The verdict is the last word of this name after the property's text.
-        let shown = match text.rfind(&mark) {
-            Some(at) => {
-                let (before, after) = (&text[..at + 2], &text[at + mark.len()..]);
-                format!("{before}{}{after}", paint(tone(result.verdict), name))
-            }
-            None => text,
-        };
-        println!("{shown}");
-    }
-    for warning in &report.warnings {
-        let function = &program.function(report.function()).name;
-        println!("{} {function}: {warning}", paint(Tone::Bad, "warning:"));
-    }
-    for note in &report.notes {
-        println!("note: {}: {note}", program.function(report.function()).name);
     }
 }
 
