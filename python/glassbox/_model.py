@@ -228,6 +228,7 @@ class Test:
     source: TestSource | None = None
     moments: list[Moment] = field(default_factory=list)
     term: TermCase | None = None
+    through: str | None = None
 
 
 @dataclass(frozen=True)

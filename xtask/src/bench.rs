@@ -15,8 +15,12 @@ const BENCHMARKS: &[(&str, &str, &str)] = &[
 ];
 
 /// (name, example): what needs a folder of sources is run when it is named, never with the others.
-const ON_FOLDERS: &[(&str, &str)] =
-    &[("itc", "bench_itc"), ("projects", "bench_projects"), ("scale", "bench_scale")];
+const ON_FOLDERS: &[(&str, &str)] = &[
+    ("itc", "bench_itc"),
+    ("projects", "bench_projects"),
+    ("scale", "bench_scale"),
+    ("svcomp", "bench_svcomp"),
+];
 
 /// Runs the named benchmarks, or all.
 pub(crate) fn run(names: &[String]) -> Result<(), String> {
@@ -28,7 +32,7 @@ pub(crate) fn run(names: &[String]) -> Result<(), String> {
     if let Some(unknown) = names.iter().find(|name| !BENCHMARKS.iter().any(|b| b.0 == **name)) {
         let known: Vec<&str> = BENCHMARKS.iter().map(|benchmark| benchmark.0).collect();
         return Err(format!(
-            "no benchmark `{unknown}`; there are: {}, and itc FOLDER, projects FOLDER, scale",
+            "no benchmark `{unknown}`; there are: {}, and itc FOLDER, projects FOLDER, scale, svcomp FOLDER",
             known.join(" ")
         ));
     }

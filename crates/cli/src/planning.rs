@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use glassbox_driver::plan::{self, Budget, Clock, Environment, Keeping};
+use glassbox_driver::plan::{self, Budget, Clock, Environment, Keeping, Scope};
 use glassbox_driver::shard::{Parts, Shard};
 use glassbox_driver::{Finished, Plan, Task, language};
 use glassbox_ir::OverflowMode;
@@ -164,6 +164,14 @@ impl Planning {
     /// Leaves only what has changed, where that is asked for. `Some` where nothing has, or it cannot be said.
     pub(crate) fn narrow(&self, plan: &mut Plan) -> Option<Status> {
         let revision = self.since.as_deref()?;
+        // Callers that have changed would matter, too.
+        if let Task::Generate(task) = &plan.task
+            && task.scope != Scope::Unit
+        {
+            return Some(bad_input(
+                "--since looks at functions by themselves: it goes with --scope unit",
+            ));
+        }
         match since::changed(revision, plan) {
             Err(message) => Some(bad_input(&message)),
             Ok(changed) if changed.is_empty() => {

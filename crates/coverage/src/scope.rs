@@ -152,6 +152,16 @@ pub fn not_understood(program: &Program, functions: &[FuncId]) -> Option<(String
     })
 }
 
+/// Whether code that is not in the program may call a function in runs of `entry`: a handler for the end of the
+/// program, a thread, a function in a table that somebody else gets.
+pub fn may_be_called_from_outside(program: &Program, entry: FuncId, function: FuncId) -> bool {
+    let mut calls = Calls { addressed: in_initializers(program), ..Calls::default() };
+    for runs in scope(program, entry, &[]) {
+        calls.add_function(program, runs);
+    }
+    calls.from_unknown || (calls.from_outside && calls.addressed.contains(&function))
+}
+
 /// The functions whose properties belong to a check of `entry`: itself and what may run on its behalf, without the
 /// library and without `others`, which are checked by themselves.
 pub fn scope(program: &Program, entry: FuncId, others: &[FuncId]) -> Vec<FuncId> {

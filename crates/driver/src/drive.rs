@@ -15,10 +15,10 @@ use crate::in_order::in_order;
 use crate::language::{self, Grouping, Language, Refusal, Selection};
 use crate::listener::Listener;
 use crate::output::{Left, Output};
-use crate::plan::{Generate, Keeping, Plan, Task};
+use crate::plan::{Generate, Keeping, Plan, Scope, Task};
 use crate::shard::Division;
 use crate::stopwatch::Stopwatch;
-use crate::{prepare, relation, review, search, since, verify};
+use crate::{prepare, relation, review, search, since, through, verify};
 
 /// What the work is about.
 #[derive(Clone, Copy)]
@@ -228,6 +228,14 @@ pub(crate) fn each_program(
         if let Task::Check(task) = &plan.task {
             functions = relation::with_relations(language.program(), functions, &task.scope.asked);
         }
+        if let Task::Generate(task) = &plan.task {
+            functions.retain(|&function| language.starts(task.scope, function).is_some());
+            if functions.is_empty() && task.scope == Scope::Program && !is_partial {
+                return Err(Refusal::error(
+                    "no run from `main` comes to a function of these names",
+                ));
+            }
+        }
         if functions.is_empty() {
             continue;
         }
@@ -278,7 +286,13 @@ pub(crate) fn goals(case: &Case<'_>, function: FuncId) -> Vec<Goal> {
 /// Searches in one function.
 pub(crate) fn work(case: &Case<'_>, function: FuncId, watch: &Stopwatch<'_>) -> FunctionReport {
     match &case.plan.task {
-        Task::Generate(task) => search::search(case, task, function, watch),
+        Task::Generate(task) => {
+            let starts = case.language.starts(task.scope, function).unwrap_or_default();
+            if starts.is_empty() {
+                return search::search(case, task, function, watch);
+            }
+            through::search(case, task, (function, &starts), watch)
+        }
         Task::Check(task) => verify::verify(case, task, function, watch),
     }
 }

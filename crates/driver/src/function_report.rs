@@ -14,13 +14,15 @@ use glassbox_report::dismissal::Dismissal;
 use glassbox_report::suite_json::{Evidence, FunctionResult};
 use glassbox_report::times::FunctionTimes;
 use glassbox_testcase::java::JavaObservation;
-use glassbox_testcase::{Assumption, GoalResult, Suite, UnknownReason, Verdict};
+use glassbox_testcase::{Assumption, GoalResult, Suite, Test, UnknownReason, Verdict};
 
 /// One function: what was asked, what was found, what supports it.
 #[derive(Debug)]
 pub struct FunctionReport {
     /// Where runs start: the function, or a harness that calls it.
     pub entry: FuncId,
+    /// Functions that runs start in, where it is not this one but others that may come to it.
+    pub starts: Vec<FuncId>,
     /// What the suite has verdicts about; properties of `check` have the form of goals here.
     pub goals: Vec<Goal>,
     /// Tests and verdicts, nowhere else.
@@ -132,6 +134,7 @@ impl FunctionReport {
             .map(|(goal, verdict)| GoalResult { goal: goal.id.clone(), verdict: verdict.clone() });
         FunctionReport {
             entry,
+            starts: Vec::new(),
             suite: Suite {
                 function,
                 goals: results.collect(),
@@ -178,6 +181,24 @@ impl FunctionReport {
 
     pub fn function(&self) -> FuncId {
         self.suite.function
+    }
+
+    /// What a test calls.
+    pub fn called(&self, test: &Test) -> FuncId {
+        test.through.unwrap_or(self.suite.function)
+    }
+
+    /// The functions that tests call, in the order of the tests, each with the positions of its tests.
+    pub(crate) fn all_called(&self) -> Vec<(FuncId, Vec<usize>)> {
+        let mut all: Vec<(FuncId, Vec<usize>)> = Vec::new();
+        for (position, test) in self.suite.tests.iter().enumerate() {
+            let called = self.called(test);
+            match all.iter_mut().find(|(known, _)| *known == called) {
+                Some((_, tests)) => tests.push(position),
+                None => all.push((called, vec![position])),
+            }
+        }
+        all
     }
 
     pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {

@@ -19,7 +19,7 @@ use glassbox_testcase::java::JvmConfirmation;
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::listener::Listener;
-use crate::plan::{Check, Entries, Intake, Operator, Plan};
+use crate::plan::{Check, Entries, Intake, Operator, Plan, Scope};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 use crate::{c, jvm, rules};
@@ -289,6 +289,12 @@ pub trait Language: fmt::Debug + Sync {
 
     /// Functions that are worked on where the user names none.
     fn own_functions(&self) -> Vec<FuncId>;
+
+    /// Functions that runs start in for the goals of another, none where that is the function itself; `None` where no
+    /// run comes to it.
+    fn starts(&self, _scope: Scope, _function: FuncId) -> Option<Vec<FuncId>> {
+        Some(Vec::new())
+    }
 
     /// What signed overflow means.
     fn overflow(&self, plan: &Plan) -> OverflowMode {

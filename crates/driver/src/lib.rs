@@ -49,6 +49,7 @@ pub mod specification;
 pub mod stamps;
 pub mod stopwatch;
 mod test_sources;
+mod through;
 mod verify;
 pub mod wanted;
 

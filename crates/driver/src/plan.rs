@@ -186,8 +186,22 @@ pub struct Generate {
     pub allows_reflection: bool,
     /// Which goals are asked for.
     pub wanted: Wanted,
+    /// Where runs start.
+    pub scope: Scope,
     /// Whether it is wanted what holds at each line, even where no proof rests on it.
     pub describes_lines: bool,
+}
+
+/// Where runs of tests start.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// In each function by itself.
+    #[default]
+    Unit,
+    /// In functions that other files can call: static ones are tested through those that call them.
+    Calls,
+    /// In `main`, or in the functions that no other calls: goals are those of all that runs may come to.
+    Program,
 }
 
 /// Properties that hold or fail.

@@ -152,6 +152,7 @@ impl<'a> Inputs<'a> {
             covers: Vec::new(),
             path: search::path_text(program, function, &found.condition_trace),
             constraints: Vec::new(),
+            through: None,
             follow_ups: Vec::new(),
         });
         report.condition_traces.push(found.condition_trace.clone());

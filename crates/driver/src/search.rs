@@ -37,7 +37,7 @@ pub(crate) fn search(
     let begun = Timer::start(plan.budget.clock);
     // What only explains verdicts has the time that the search left over, and a little more.
     let rest = || (limit + limit / LITTLE).saturating_sub(begun.elapsed());
-    let mut search = path_search(case, aim, &deadline, watch);
+    let mut search = path_search(case, (aim, function), &deadline, watch);
     let result = deadline.within(limit, listener, || search.cover(&goals));
     let mut report = assemble(program, aim, goals, &result);
     report.evidence.invariants = deadline.within(rest(), listener, || {
@@ -82,6 +82,17 @@ pub(crate) fn campaign(
     watch: &Stopwatch<'_>,
     time: Duration,
 ) -> CampaignResult {
+    campaign_of((aim, aim.function), case, goals, watch, time)
+}
+
+/// The same with the inputs of a function that tests call.
+pub(crate) fn campaign_of(
+    aim: (Aim, FuncId),
+    case: &Case<'_>,
+    goals: &[Goal],
+    watch: &Stopwatch<'_>,
+    time: Duration,
+) -> CampaignResult {
     let deadline = Deadline::new(case.plan.budget.clock);
     let mut search = path_search(case, aim, &deadline, watch);
     deadline.within(time, case.listener, || search.cover(goals))
@@ -89,11 +100,11 @@ pub(crate) fn campaign(
 
 fn path_search<'a>(
     case: &Case<'a>,
-    aim: Aim,
+    (aim, called): (Aim, FuncId),
     deadline: &'a Deadline,
     watch: &'a Stopwatch<'_>,
 ) -> PathSearch<'a> {
-    let config = case.language.inputs(case.plan, aim.function);
+    let config = case.language.inputs(case.plan, called);
     let subject = Subject { program: case.program(), aim, config, budget: budget(case) };
     let second_opinion = case.plan.second_opinion.clone();
     let supervision = Supervision { second_opinion, ..Supervision::watched(&deadline.flag, watch) };
@@ -113,7 +124,7 @@ fn budget(case: &Case<'_>) -> Budget {
 }
 
 /// What the search was limited to.
-fn limits(config: &Config, result: &CampaignResult, plan: &Plan) -> Vec<Limit> {
+pub(crate) fn limits(config: &Config, result: &CampaignResult, plan: &Plan) -> Vec<Limit> {
     let used = Config { max_length: result.max_length, ..*config };
     let mut limits = vec![
         ("max-paths", plan.budget.paths.to_string()),
@@ -146,7 +157,19 @@ pub(crate) fn assemble(
     goals: Vec<Goal>,
     result: &CampaignResult,
 ) -> FunctionReport {
+    assemble_through(program, aim, &[], goals, result)
+}
+
+/// The same with what tests call, by test, where it is not the function.
+pub(crate) fn assemble_through(
+    program: &Program,
+    aim: Aim,
+    through: &[FuncId],
+    goals: Vec<Goal>,
+    result: &CampaignResult,
+) -> FunctionReport {
     let Aim { function, entry } = aim;
+    let through = |test: usize| through.get(test).copied();
     let mut covers: Vec<Vec<usize>> = vec![Vec::new(); result.tests.len()];
     for (goal, how) in result.covered.iter().enumerate() {
         for test in how.map(Covered::runs).unwrap_or_default() {
@@ -159,14 +182,17 @@ pub(crate) fn assemble(
         let texts = || covered.iter().rev().map(|&goal| &goals[goal].text);
         texts().find(|text| !is_constant(text)).or_else(|| texts().next()).cloned()
     };
-    let behavior = |(covered, found): (&Vec<usize>, &FoundTest)| Behavior {
+    let behavior = |(test, (covered, found)): (usize, (&Vec<usize>, &FoundTest))| Behavior {
         goal: last(covered),
-        outcome: outcome(program, function, &found.observation),
+        outcome: outcome(program, through(test).unwrap_or(function), &found.observation),
     };
-    let behaviors: Vec<Behavior> = covers.iter().zip(&result.tests).map(behavior).collect();
+    let behaviors: Vec<Behavior> =
+        covers.iter().zip(&result.tests).enumerate().map(behavior).collect();
     let names = behavior_names(&program.function(function).name, &behaviors);
-    let tests = result.tests.iter().zip(names).zip(&covers).map(|((found, name), covered)| Test {
+    let found = result.tests.iter().zip(names).zip(&covers).enumerate();
+    let tests = found.map(|(test, ((found, name), covered))| Test {
         name,
+        through: through(test),
         input: found.input.clone(),
         expected: found.observation.clone(),
         covers: covered.iter().map(|&goal| goals[goal].id.clone()).collect(),

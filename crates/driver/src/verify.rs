@@ -267,6 +267,7 @@ fn tests(
         covers: vec![properties[violation.property].id.clone()],
         path: path_text(program, entry, &violation.test.condition_trace),
         constraints: violation.test.constraints.clone(),
+        through: None,
         follow_ups: Vec::new(),
     });
     tests.collect()

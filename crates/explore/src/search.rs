@@ -21,6 +21,7 @@ use glassbox_testcase::{Assumption, PathCondition, TestInput};
 use crate::aim::Aim;
 use crate::budget::Budget;
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver, Wishes};
+use crate::leading::Leading;
 use crate::proof::{Proofs, Purpose};
 use crate::runner::TestRunner;
 use crate::supervision::{Standing, Supervision};
@@ -115,6 +116,8 @@ pub struct PathSearch<'a> {
     pub(crate) n_tried_again: usize,
     /// The configuration that the search began with.
     first_config: Config,
+    /// Where runs start elsewhere: how they come to the function.
+    pub(crate) leading: Option<Leading>,
 }
 
 /// A tree of paths under one configuration.
@@ -176,6 +179,7 @@ impl<'a> PathSearch<'a> {
             n_divergences: 0,
             n_tried_again: 0,
             first_config: config,
+            leading: Leading::to(program, Aim { function, entry }),
         }
     }
 

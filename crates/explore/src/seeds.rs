@@ -51,8 +51,13 @@ pub fn inputs(program: &Program, aim: Aim, seed: u64, count: usize) -> Vec<TestI
     {
         return Vec::new();
     }
-    let constants = constants_of(program, function);
-    let floats = float_constants_of(program, function);
+    // What an entry compares decides whether its runs come to the function.
+    let mut constants = constants_of(program, function);
+    let mut floats = float_constants_of(program, function);
+    if !aim.starts_with_function(program) {
+        constants.extend(constants_of(program, entry));
+        floats.extend(float_constants_of(program, entry));
+    }
     let mut random = Random::new(seed);
     let mut make = |round: usize, lengths: Lengths| {
         let (constants, floats) = (&constants, &floats);

@@ -6,6 +6,8 @@ use glassbox_ir::{BlockId, FuncId};
 use glassbox_model::{Alternative, ChoiceKind, ChoicePoint};
 use glassbox_terms::{TermId, Value};
 
+use crate::ranking::Ranking;
+
 /// A choice that some path came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
@@ -56,6 +58,8 @@ pub struct Node {
 pub struct Tree {
     nodes: Vec<Node>,
     open: BTreeSet<OpenWay>,
+    /// Open ways in order, as far as somebody asked.
+    pub(crate) ranking: Ranking,
 }
 
 /// A way that was not tried.
@@ -63,6 +67,13 @@ pub struct Tree {
 pub struct OpenWay {
     pub node: NodeId,
     pub way: usize,
+}
+
+impl NodeId {
+    #[cfg(test)]
+    pub(crate) fn new(number: u32) -> NodeId {
+        NodeId(number)
+    }
 }
 
 impl Tree {
@@ -94,10 +105,13 @@ impl Tree {
         self.nodes[id.0 as usize].ways[way].state = state;
         let entry = OpenWay { node: id, way };
         if state == WayState::Open {
-            self.open.insert(entry)
+            // It may have been passed over.
+            if self.open.insert(entry) {
+                self.ranking.forget();
+            }
         } else {
-            self.open.remove(&entry)
-        };
+            self.open.remove(&entry);
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -220,6 +234,11 @@ impl Tree {
             ways.filter(move |(_, way)| is_end(way)).map(move |(way, _)| (id, way))
         });
         ends.collect()
+    }
+
+    /// Whether a way was not tried.
+    pub(crate) fn is_open(&self, way: OpenWay) -> bool {
+        self.node(way.node).ways.get(way.way).is_some_and(|it| it.state == WayState::Open)
     }
 
     /// Whether every way was taken or refuted.

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use glassbox_emit::{TestFile, allocation, c_runtime, plain};
+use glassbox_ir::FuncId;
 
 use crate::blame;
 use crate::compiler::{Compiler, Included};
@@ -70,6 +71,8 @@ pub struct Replay<'a> {
 #[derive(Debug, Clone)]
 pub struct Tested<'a> {
     pub file: TestFile<'a>,
+    /// The function whose conditions are looked at.
+    pub watched: FuncId,
     /// Conditions of the function in the text of the unit.
     pub conditions: Vec<PlacedCondition>,
     /// By test: the conditions it should evaluate, in order.

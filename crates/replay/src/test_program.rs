@@ -187,7 +187,7 @@ impl Running<'_> {
                 evaluated.entry(site.decision).or_default().push_back((site, value));
             }
         }
-        let body = file.program.body(file.function);
+        let body = file.program.body(self.tested.watched);
         let named = |site: ProbeSite| {
             let condition =
                 &body.decisions[site.decision.index()].conditions[usize::from(site.condition)];

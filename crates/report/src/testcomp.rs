@@ -1,8 +1,8 @@
 //! Test-Comp's exchange format for test suites (version 1.1): `metadata.xml` and one `testcase-N.xml` per
-//! test of `main`, whose inputs are what `__VERIFIER_nondet_*` calls give back, in order.
+//! test that calls `main`, whose inputs are what `__VERIFIER_nondet_*` calls give back, in order.
 //!
 //! Integers are decimal and inside their type, floats hexadecimal; other inputs have no place in the
-//! format. Only runs of whole programs can be exchanged: tests of other functions are left out.
+//! format. Only runs of whole programs can be exchanged: tests that call other functions are left out.
 
 use crate::data::{Function, GoalKind, SuiteData, Test, Value};
 use crate::sha256;
@@ -48,7 +48,16 @@ pub fn suite(data: &SuiteData, epoch: u64) -> Result<Vec<SuiteFile>, Obstacle> {
     let mut files = vec![SuiteFile { name, text: metadata(data, main, path, text, epoch) }];
     // A program without input still needs a test to be run at all.
     let no_inputs = Vec::new();
-    let cases: Vec<Vec<String>> = main.tests.iter().map(inputs).collect();
+    let mut cases: Vec<Vec<String>> = Vec::new();
+    for function in &data.functions {
+        let calls_main = |test: &&Test| test.through.as_ref().unwrap_or(&function.name) == "main";
+        // Functions behind `main` may need the same runs.
+        for case in function.tests.iter().filter(calls_main).map(inputs) {
+            if !cases.contains(&case) {
+                cases.push(case);
+            }
+        }
+    }
     let cases = if cases.is_empty() { vec![no_inputs] } else { cases };
     for (number, case) in cases.iter().enumerate() {
         let name = format!("testcase-{}.xml", number + 1);

@@ -4,6 +4,18 @@ use std::time::Duration;
 
 use crate::options::Layer;
 
+impl LayerStatistics {
+    fn add(&mut self, other: &LayerStatistics) {
+        self.asked += other.asked;
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.missed += other.missed;
+        self.wrong += other.wrong;
+        self.steps += other.steps;
+        self.time += other.time;
+    }
+}
+
 /// The account of one layer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LayerStatistics {
@@ -40,6 +52,17 @@ impl Statistics {
 
     pub(crate) fn layer_mut(&mut self, layer: Layer) -> &mut LayerStatistics {
         &mut self.layers[layer.index()]
+    }
+
+    /// Adds what another solver did.
+    pub fn add(&mut self, other: &Statistics) {
+        self.checks += other.checks;
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.unknown += other.unknown;
+        for (own, other) in self.layers.iter_mut().zip(&other.layers) {
+            own.add(other);
+        }
     }
 
     /// Every layer with its account, in the order they run.

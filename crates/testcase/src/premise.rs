@@ -21,6 +21,8 @@ pub enum Premise {
     StandIn { name: String, returns: StubReturns },
     /// Stubs write nothing but what tests give them to write.
     StubsWriteBehindPointers,
+    /// Runs start in these functions.
+    RunsStartIn { names: Vec<String> },
     /// `main` is called as the C standard says.
     ArgumentsOfMain,
     /// There is memory where the program writes addresses as numbers.
@@ -88,6 +90,14 @@ impl fmt::Display for Premise {
             Premise::StubsWriteBehindPointers => f.write_str(
                 "stubs write what a test says behind their pointer arguments, and nothing else",
             ),
+            Premise::RunsStartIn { names } => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                let names = names.join(" or ");
+                write!(
+                    f,
+                    "runs start in {names}: infeasible is what no run from there comes to (--scope)"
+                )
+            }
             Premise::ArgumentsOfMain => {
                 f.write_str("`main` gets `argc` arguments, and a null pointer behind them")
             }

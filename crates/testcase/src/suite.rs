@@ -90,6 +90,8 @@ pub struct GoalResult {
 pub struct Test {
     /// An identifier that says the goal, unique in the suite.
     pub name: String,
+    /// What the test calls, where it is not the function itself but one that may come to it.
+    pub through: Option<FuncId>,
     pub input: TestInput,
     pub expected: Observation,
     /// Ids of goals that this test reaches, in order.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use glassbox_driver::function_report::{Step, Worker};
-use glassbox_driver::plan::{self, Generate};
+use glassbox_driver::plan::{self, Generate, Scope};
 use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{FunctionReport, Task, search_only};
 use glassbox_ir::{FuncId, Program};
@@ -97,6 +97,7 @@ fn dump(arguments: &Arguments, program: &Program, functions: &[FuncId]) -> Statu
 /// Searches, and prints what became of every goal.
 fn searched(arguments: &Arguments, intake: plan::Intake) -> Result<Status, String> {
     let task = Generate {
+        scope: Scope::Unit,
         describes_lines: false,
         criteria: plan::criteria(&arguments.criterion)?,
         framework: None,

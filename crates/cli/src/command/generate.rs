@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::ArgPredicate;
-use glassbox_driver::plan::{self, Generate};
+use glassbox_driver::plan::{self, Generate, Scope};
 use glassbox_driver::report_files::Format;
 use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, language};
@@ -48,6 +48,9 @@ pub(crate) struct Arguments {
     /// Only what an existing suite does not cover: an LCOV tracefile, gcov's text or JaCoCo's XML (repeatable)
     #[arg(long, value_name = "FILE")]
     covered: Vec<String>,
+    /// Where runs start
+    #[arg(long, value_name = "WHICH", value_parser = one_of::<Scope>(), default_value = "unit")]
+    scope: Scope,
     /// What the tests in DIR/tests are written for [default: plain; for Java, junit5 if it is found, else
     /// junit4]
     #[arg(long, value_parser = one_of::<Framework>())]
@@ -74,6 +77,22 @@ impl Choice for OverflowMode {
         (OverflowMode::Wrap, "wrap", None),
         (OverflowMode::Reject, "reject", None),
         (OverflowMode::Report, "report", None),
+    ];
+}
+
+impl Choice for Scope {
+    const VALUES: &'static [(Self, &'static str, Option<&'static str>)] = &[
+        (Scope::Unit, "unit", Some("In each function by itself")),
+        (
+            Scope::Calls,
+            "calls",
+            Some("In functions that other files can call: static ones are tested through them"),
+        ),
+        (
+            Scope::Program,
+            "program",
+            Some("In main, or where nothing else calls: goals of all that runs may come to count"),
+        ),
     ];
 }
 
@@ -156,7 +175,12 @@ impl Arguments {
             let usual = language::of(&intake).map_or("branch", |it| it.criterion);
             criteria.push(usual.to_owned());
         }
+        if self.scope != Scope::Unit && self.all.is_some() {
+            return Err("--all lists inputs of functions by themselves: it goes with --scope unit"
+                .to_owned());
+        }
         let task = Generate {
+            scope: self.scope,
             describes_lines: false,
             criteria: plan::criteria(&criteria)?,
             wanted,
@@ -243,7 +267,8 @@ fn function_summary(program: &Program, report: &FunctionReport, detail: Detail) 
         .collect();
     let goals = format!("{} goal{}", report.goals.len(), plural(report.goals.len()));
     let colon = if parts.is_empty() { "" } else { ": " };
-    println!("{}: {goals}{colon}{}", title(program, report.function()), parts.join(", "));
+    let name = title(program, report.function());
+    println!("{name}{}: {goals}{colon}{}", through(program, report), parts.join(", "));
     for (sentence, places) in said(program, report, detail) {
         match places.as_slice() {
             [] | [_] | [_, _] => {
@@ -279,6 +304,12 @@ fn function_summary(program: &Program, report: &FunctionReport, detail: Detail) 
     for note in &report.notes {
         println!("  note: {note}");
     }
+}
+
+/// Where runs start, where that is not the function itself.
+fn through(program: &Program, report: &FunctionReport) -> String {
+    let names: Vec<String> = report.starts.iter().map(|&start| title(program, start)).collect();
+    if names.is_empty() { String::new() } else { format!(" (through {})", names.join(", ")) }
 }
 
 /// Words for verdicts, and which those are.

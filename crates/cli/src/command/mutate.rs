@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use glassbox_driver::mutate::{Options, mutate, save};
-use glassbox_driver::plan::{self, Generate, Mutated, Operator};
+use glassbox_driver::plan::{self, Generate, Mutated, Operator, Scope};
 use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{Plan, Task};
 use glassbox_model::config::StubWrites;
@@ -66,6 +66,7 @@ impl Choice for Operator {
 impl Arguments {
     fn plan(&self) -> Result<Plan, String> {
         let task = Generate {
+            scope: Scope::Unit,
             describes_lines: false,
             criteria: plan::criteria(&self.criterion)?,
             framework: None,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use glassbox_driver::plan::{self, Generate, Mutated, Operator};
+use glassbox_driver::plan::{self, Generate, Mutated, Operator, Scope};
 use glassbox_driver::quality::bound::{Fraction, clopper_pearson, tests_needed};
 use glassbox_driver::quality::{Class, Estimate, Options, Oracle, quality};
 use glassbox_driver::wanted::Wanted;
@@ -55,6 +55,7 @@ fn wanted(text: &str) -> Result<Fraction, String> {
 impl Arguments {
     fn plan(&self) -> Result<Plan, String> {
         let task = Generate {
+            scope: Scope::Unit,
             describes_lines: false,
             criteria: plan::criteria(&["branch".to_owned()])?,
             framework: None,

@@ -131,6 +131,7 @@ fn confirm(
         covers: Vec::new(),
         path: Vec::new(),
         constraints: Vec::new(),
+        through: None,
         follow_ups: Vec::new(),
     });
     report.suite.tests = tests.collect();

@@ -22,7 +22,8 @@ const SHIFT: u16 = 0x6350;
 
 /// Takes out of expectations what is not the same at other addresses.
 pub(super) fn forget(c: &C, report: &mut FunctionReport) {
-    let sees_addresses = sees_addresses(&c.program, report.function());
+    let called = report.all_called();
+    let sees_addresses = called.iter().any(|(called, _)| sees_addresses(&c.program, *called));
     let is_concerned = |input: &TestInput| {
         let mut values = input.objects.iter().flat_map(|object| &object.elements);
         sees_addresses || values.any(has_pointer)
@@ -32,8 +33,8 @@ pub(super) fn forget(c: &C, report: &mut FunctionReport) {
     }
     let options = Options { shift: SHIFT, ..TestRunner::options(MOST_STEPS) };
     let mut runner = TestRunner::new(&c.program, options, c.library());
-    let entry = report.entry;
     for test in report.suite.tests.iter_mut().filter(|test| is_concerned(&test.input)) {
+        let entry = test.through.unwrap_or(report.entry);
         for n_others in OTHERS {
             if let Some(run) = runner.run_elsewhere(entry, &test.input, n_others)
                 && run.observation.ending == test.expected.ending

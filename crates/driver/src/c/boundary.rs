@@ -14,7 +14,7 @@ pub(super) fn watched(
     c: &C,
     placed: &Placed,
     goals: &[Goal],
-    tests: &[Test],
+    tests: &[&Test],
 ) -> (Vec<ComparisonSite>, Vec<Vec<(usize, SeenRelation)>>) {
     let mut sites: Vec<ComparisonSite> = Vec::new();
     let mut spans: Vec<Span> = Vec::new();

@@ -37,6 +37,8 @@ pub(super) fn moments(c: &C, report: &FunctionReport) -> Vec<Vec<Moment>> {
         || program.globals.len() != c.program.globals.len()
         || !is_same(function)
         || !is_same(report.entry)
+        // Other activations may come first.
+        || !report.starts.is_empty()
     {
         return Vec::new();
     }

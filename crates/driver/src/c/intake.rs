@@ -135,6 +135,7 @@ impl Reader {
             names,
             objects,
             independent: OnceLock::new(),
+            starts: OnceLock::new(),
             relations,
             frames,
             assertions,

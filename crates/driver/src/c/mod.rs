@@ -51,7 +51,7 @@ use crate::function_report::{FunctionReport, Replayed};
 use crate::language::{
     Entry, Grouping, Language, Purpose, Recount, Refusal, Unwritable, Variant, Written,
 };
-use crate::plan::{Plan, Task};
+use crate::plan::{Plan, Scope, Task};
 use crate::relation::subject;
 use crate::run::{Execution, Ran};
 
@@ -91,6 +91,8 @@ pub struct C {
     objects: OnceLock<Result<Objects, String>>,
     /// Functions whose calls need not be looked at, once `check` asks.
     independent: OnceLock<BTreeSet<FuncId>>,
+    /// Where runs start, once `gen` asks.
+    starts: OnceLock<BTreeMap<FuncId, Vec<FuncId>>>,
     /// Functions whose `restrict` parameters get objects of their own.
     restricted: BTreeSet<String>,
     /// Preprocessed texts, and where things stand in them.
@@ -135,13 +137,22 @@ impl Language for C {
         intake::own_functions(self)
     }
 
+    fn starts(&self, scope: Scope, function: FuncId) -> Option<Vec<FuncId>> {
+        if scope == Scope::Unit {
+            return Some(Vec::new());
+        }
+        let found = || entries::starts(&self.program, &self.own_functions(), scope);
+        self.starts.get_or_init(found).get(&function).cloned()
+    }
+
     fn overflow(&self, plan: &Plan) -> OverflowMode {
         if self.meaning.overflow_wraps { OverflowMode::Wrap } else { plan.overflow }
     }
 
     fn weaken(&self, report: &mut FunctionReport) {
+        let mut starts = report.starts.iter().copied().chain([report.function()]);
         if self.meaning.has_effective_types
-            || !aliasing::follows_pointers(&self.program, report.function())
+            || !starts.any(|start| aliasing::follows_pointers(&self.program, start))
         {
             return;
         }
@@ -154,12 +165,13 @@ impl Language for C {
     /// What tests of a function have no name for is not looked at, nor what depends on addresses.
     fn look(&self, report: &mut FunctionReport) {
         addresses::forget(self, report);
-        let Some(file) = self.own_file(report.function()) else { return };
-        let is_known = |global: GlobalId| {
-            let declared = self.program.global(global);
-            declared.linkage == Linkage::External || declared.span.file == file
-        };
+        let function = report.function();
         for test in &mut report.suite.tests {
+            let Some(file) = self.own_file(test.through.unwrap_or(function)) else { return };
+            let is_known = |global: GlobalId| {
+                let declared = self.program.global(global);
+                declared.linkage == Linkage::External || declared.span.file == file
+            };
             test.expected.changed_globals.retain(|(global, _)| is_known(*global));
             test.expected.written_globals.retain(|written| is_known(written.global));
         }
@@ -240,8 +252,16 @@ impl Language for C {
         if !plan.executes || report.suite.tests.is_empty() {
             return Vec::new();
         }
-        let why = obstacle(&self.program, report.function());
-        why.map(Unwritable::All).into_iter().collect()
+        let mut found = Vec::new();
+        for (called, tests) in report.all_called() {
+            let Some(why) = obstacle(&self.program, called) else { continue };
+            if called == report.function() {
+                return vec![Unwritable::All(why)];
+            }
+            let one = |test: usize| Unwritable::One { test, why: format!("{why}, in a caller") };
+            found.extend(tests.into_iter().map(one));
+        }
+        found
     }
 
     fn replay(&self, plan: &Plan, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>> {

@@ -11,6 +11,7 @@ use glassbox_ir::{DecisionId, FileId, FuncId};
 use glassbox_replay::{
     Confirmation, Confirmed, PlacedCondition, ProbeSite, Replay, ReplayError, Tested, Unit, confirm,
 };
+use glassbox_testcase::Test;
 
 use super::test_files::{follow_ups, source_path, test_file};
 use super::{C, boundary, objects};
@@ -20,7 +21,15 @@ use crate::plan::Plan;
 use crate::review::is_seen_by_lines;
 use crate::save::temporary_folder;
 
-/// Builds and runs the tests of functions; those of one file become one program.
+/// Tests of one function that call the same one.
+#[derive(Clone, Copy)]
+struct Group<'a> {
+    report: &'a FunctionReport,
+    /// What they call.
+    called: FuncId,
+}
+
+/// Builds and runs the tests of functions; those that call functions of one file become one program.
 pub(super) fn replay(
     c: &C,
     plan: &Plan,
@@ -28,42 +37,75 @@ pub(super) fn replay(
 ) -> Vec<Result<Replayed, String>> {
     let mut results: Vec<Result<Replayed, String>> =
         reports.iter().map(|_| Ok(Replayed::default())).collect();
-    let mut by_file: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
+    // Of each function, one program has tests that call one other, because probes are put into it once.
+    let mut programs: BTreeMap<(FileId, usize), Vec<(usize, FuncId)>> = BTreeMap::new();
     for (position, report) in reports.iter().enumerate() {
-        let function = report.function();
-        if !report.suite.tests.is_empty() && obstacle(&c.program, function).is_none() {
-            by_file.entry(c.program.function(function).span.file).or_default().push(position);
+        for (round, (called, _)) in report.all_called().into_iter().enumerate() {
+            if obstacle(&c.program, called).is_none() {
+                let file = c.program.function(called).span.file;
+                programs.entry((file, round)).or_default().push((position, called));
+            }
         }
     }
-    for positions in by_file.into_values() {
-        let own: Vec<&FunctionReport> = positions.iter().map(|&it| &reports[it]).collect();
-        for (position, result) in positions.into_iter().zip(guarded_program(c, plan, &own)) {
-            results[position] = result;
+    for groups in programs.into_values() {
+        let own: Vec<Group<'_>> = groups
+            .iter()
+            .map(|&(position, called)| Group { report: &reports[position], called })
+            .collect();
+        for ((position, called), result) in groups.into_iter().zip(guarded_program(c, plan, &own)) {
+            join(&mut results[position], &reports[position], called, result);
         }
     }
     results
 }
 
-/// What breaks on one function costs no other of its program.
-fn guarded_program(
-    c: &C,
-    plan: &Plan,
-    reports: &[&FunctionReport],
-) -> Vec<Result<Replayed, String>> {
-    match (guarded(|| program(c, plan, reports)), reports) {
-        (Ok(results), _) => results,
-        (Err(message), [_]) => vec![Err(format!("internal error: {message}"))],
-        (Err(_), several) => {
-            several.iter().flat_map(|report| guarded_program(c, plan, &[*report])).collect()
+/// Adds what the tests did that call one function.
+fn join(
+    all: &mut Result<Replayed, String>,
+    report: &FunctionReport,
+    called: FuncId,
+    result: Result<Replayed, String>,
+) {
+    let groups = report.all_called();
+    if groups.len() == 1 {
+        *all = result;
+        return;
+    }
+    let Ok(all) = all else { return };
+    all.confirmations.resize(report.suite.tests.len(), None);
+    let own = groups.into_iter().find(|(known, _)| *known == called);
+    let own = own.map(|(_, tests)| tests).unwrap_or_default();
+    match result {
+        Ok(found) => {
+            for (test, confirmation) in own.into_iter().zip(found.confirmations) {
+                all.confirmations[test] = confirmation;
+            }
+            all.failed_follow_ups.extend(found.failed_follow_ups);
+        }
+        Err(why) => {
+            for test in own {
+                all.confirmations[test] = Some(Confirmation::Unfinished(why.clone()));
+            }
         }
     }
 }
 
-/// Builds and runs the tests of functions of one file.
-fn program(c: &C, plan: &Plan, reports: &[&FunctionReport]) -> Vec<Result<Replayed, String>> {
-    match confirmed(c, plan, reports) {
+/// What breaks on one function costs no other of its program.
+fn guarded_program(c: &C, plan: &Plan, groups: &[Group<'_>]) -> Vec<Result<Replayed, String>> {
+    match (guarded(|| program(c, plan, groups)), groups) {
+        (Ok(results), _) => results,
+        (Err(message), [_]) => vec![Err(format!("internal error: {message}"))],
+        (Err(_), several) => {
+            several.iter().flat_map(|group| guarded_program(c, plan, &[*group])).collect()
+        }
+    }
+}
+
+/// Builds and runs tests that call functions of one file.
+fn program(c: &C, plan: &Plan, groups: &[Group<'_>]) -> Vec<Result<Replayed, String>> {
+    match confirmed(c, plan, groups) {
         Ok(results) => results.into_iter().map(replayed).collect(),
-        Err(why) => reports.iter().map(|_| Err(why.clone())).collect(),
+        Err(why) => groups.iter().map(|_| Err(why.clone())).collect(),
     }
 }
 
@@ -87,21 +129,23 @@ type Seen = Vec<Witness>;
 /// The number of tests of a function, what they did, and which of those that compare calls fail.
 type Witness = (usize, Result<Confirmed, ReplayError>, Vec<(FuncId, usize, String)>);
 
-fn confirmed(c: &C, plan: &Plan, reports: &[&FunctionReport]) -> Result<Seen, String> {
-    let Some(first) = reports.first() else { return Ok(Vec::new()) };
-    let source = source_path(&c.program, first.function());
+fn confirmed(c: &C, plan: &Plan, groups: &[Group<'_>]) -> Result<Seen, String> {
+    let Some(first) = groups.first() else { return Ok(Vec::new()) };
+    let source = source_path(&c.program, first.called);
     let source = source.ok_or("the source file cannot be found again")?;
     let folder = temporary_folder()?;
-    let compiler = objects::compiler(c, plan, first.function())?;
-    let Placed { text, shown, .. } = placed(c, first.function())?;
+    let compiler = objects::compiler(c, plan, first.called)?;
+    let Placed { text, shown, .. } = placed(c, first.called)?;
     let functions: Result<Vec<Tested<'_>>, String> =
-        reports.iter().map(|report| tested(c, report)).collect();
+        groups.iter().map(|group| tested(c, *group)).collect();
     let mut functions = functions?;
     let n_functions = functions.len();
     // Tests that compare calls come last; no probe looks at them.
     let mut followed = Vec::new();
-    for (position, report) in reports.iter().enumerate() {
-        for (tests, file) in follow_ups(c, report, "") {
+    for (position, Group { report, called }) in groups.iter().enumerate() {
+        let has_own = *called == report.function();
+        let files = has_own.then(|| follow_ups(c, report, "")).into_iter().flatten();
+        for (tests, file) in files {
             followed.push((position, file.function, tests));
             functions.push(unwatched(file));
         }
@@ -128,6 +172,7 @@ fn confirmed(c: &C, plan: &Plan, reports: &[&FunctionReport]) -> Result<Seen, St
 fn unwatched(file: TestFile<'_>) -> Tested<'_> {
     let n_tests = file.tests.len();
     Tested {
+        watched: file.function,
         file,
         conditions: Vec::new(),
         expected: vec![Vec::new(); n_tests],
@@ -159,22 +204,31 @@ fn failures(
 }
 
 /// A function, its tests and what they should show.
-fn tested<'a>(c: &'a C, report: &'a FunctionReport) -> Result<Tested<'a>, String> {
+fn tested<'a>(c: &'a C, Group { report, called }: Group<'a>) -> Result<Tested<'a>, String> {
     let site = |event: &ConditionEvent| {
         let (decision, condition) = (event.decision, event.condition);
         (ProbeSite { decision, condition }, event.value)
     };
+    let file = test_file(c, report, called, String::new());
     let placed = placed(c, report.function())?;
-    let (comparisons, relations) =
-        boundary::watched(c, &placed, &report.goals, &report.suite.tests);
-    let traces = report.condition_traces.iter();
+    // Another unit is compiled as it is.
+    if called != report.function() && !Arc::ptr_eq(&placed.text, &self::placed(c, called)?.text) {
+        return Ok(unwatched(file));
+    }
+    let is_own = |(test, _): &(&Test, &Vec<ConditionEvent>)| report.called(test) == called;
+    let traces = report.suite.tests.iter().zip(&report.condition_traces).filter(is_own);
+    let (tests, traces): (Vec<&Test>, Vec<&Vec<ConditionEvent>>) = traces.unzip();
+    let (comparisons, relations) = boundary::watched(c, &placed, &report.goals, &tests);
+    let is_whole = report.all_called().len() == 1;
     Ok(Tested {
-        file: test_file(c, report, String::new()),
+        file,
+        watched: report.function(),
         conditions: placed.conditions,
-        expected: traces.map(|trace| trace.iter().map(site).collect()).collect(),
+        expected: traces.into_iter().map(|trace| trace.iter().map(site).collect()).collect(),
         comparisons,
         relations,
-        counts_lines: report.goals.iter().any(|goal| is_seen_by_lines(&c.program, goal)),
+        counts_lines: is_whole
+            && report.goals.iter().any(|goal| is_seen_by_lines(&c.program, goal)),
     })
 }
 

@@ -33,25 +33,32 @@ fn spec(c: &C, function: FuncId) -> Spec {
     Spec { asserted: places.collect(), ..spec }
 }
 
-/// The test file of a function, as data.
-pub(super) fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: String) -> TestFile<'a> {
+/// The tests of a function that call this one, as a file.
+pub(super) fn test_file<'a>(
+    c: &'a C,
+    report: &'a FunctionReport,
+    called: FuncId,
+    include: String,
+) -> TestFile<'a> {
     let text_of = |id: &String| {
         report.goals.iter().find(|goal| goal.id == *id).map_or(id.clone(), |goal| {
             format!("{}:{}: {}", goal.span.line, goal.span.column, goal.text)
         })
     };
     let covers = report.suite.tests.iter().map(|test| test.covers.iter().map(text_of).collect());
-    test_file_for(c, report, include, covers)
+    test_file_for(c, (report, called), include, covers)
 }
 
-/// The tests of a function as a file, with what each of them is for in words.
+/// The tests of a function that call this one as a file, with what each of all its tests is for in words.
 pub(super) fn test_file_for<'a>(
     c: &'a C,
-    report: &'a FunctionReport,
+    (report, function): (&'a FunctionReport, FuncId),
     include: String,
     purposes: impl Iterator<Item = Vec<String>>,
 ) -> TestFile<'a> {
-    let tests = report.suite.tests.iter().zip(purposes).map(|(test, covers)| TestText {
+    let tests = report.suite.tests.iter().zip(purposes);
+    let own = tests.filter(|(test, _)| report.called(test) == function);
+    let tests = own.map(|(test, covers)| TestText {
         name: test.name.clone(),
         input: &test.input,
         expected: &test.expected,
@@ -59,7 +66,6 @@ pub(super) fn test_file_for<'a>(
         constraints: test.constraints.iter().map(|condition| condition.text.clone()).collect(),
         body: None,
     });
-    let function = report.function();
     TestFile {
         program: &c.program,
         function,
@@ -84,7 +90,7 @@ pub(super) fn follow_ups<'a>(
         let tests = report.suite.tests.iter().enumerate();
         let own: Vec<(usize, &Test)> =
             tests.filter(|(_, test)| test.follow_ups.contains(&function)).collect();
-        let mut file = test_file(c, report, include.to_owned());
+        let mut file = test_file(c, report, report.function(), include.to_owned());
         file.tests = own
             .iter()
             .map(|(_, test)| TestText {
@@ -178,8 +184,8 @@ pub(super) fn by_unit(
     let mut all = Written::default();
     for unit in c.units.iter().filter(|unit| unit.role == Role::Tested) {
         let is_its = |report: &&FunctionReport| {
-            let own = unit_of(&c.program, report.function(), &c.units);
-            own == Some(unit) && !report.suite.tests.is_empty()
+            let is_here = |called: FuncId| unit_of(&c.program, called, &c.units) == Some(unit);
+            report.all_called().iter().any(|(called, _)| is_here(*called))
         };
         let own: Vec<&FunctionReport> = reports.iter().filter(is_its).collect();
         let is_only = unit.folder.as_os_str().is_empty();
@@ -225,15 +231,20 @@ pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionRepor
         let mut programs = Programs::new(tests, unit);
         let mut flags = Vec::new();
         // One file that does not compile would keep make from running the others.
-        let is_writable =
-            |report: &&&FunctionReport| obstacle(program, report.function()).is_none();
-        for report in reports.iter().filter(is_writable) {
-            let Some(source) = source_path(program, report.function()) else { continue };
+        let is_writable = |(_, called, _): &(&FunctionReport, FuncId, Vec<usize>)| {
+            obstacle(program, *called).is_none()
+                && unit_of(program, *called, &c.units) == Some(unit)
+        };
+        let called = reports.iter().flat_map(|report| {
+            report.all_called().into_iter().map(|(called, tests)| (*report, called, tests))
+        });
+        for (report, called, tests) in called.filter(is_writable) {
+            let Some(source) = source_path(program, called) else { continue };
             let include = relative(&folder, &source).display().to_string();
-            let mut file = test_file(c, report, include);
+            let mut file = test_file(c, report, called, include);
             // What the real program contradicts would fail for the user too.
-            let mut replays = report.evidence.replays.iter();
-            file.tests.retain(|_| !replays.next().is_some_and(Replay::is_failed));
+            let mut replays = tests.iter().map(|&test| report.evidence.replays.get(test));
+            file.tests.retain(|_| !replays.next().flatten().is_some_and(Replay::is_failed));
             if file.tests.is_empty() {
                 continue;
             }
@@ -241,7 +252,13 @@ pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionRepor
                 flags = allocation::flags(std::iter::once(&file));
             }
             let include = file.include.clone();
-            programs.add(&file, test_program(program, report.function()));
+            let name = test_program(program, report.function());
+            if called != report.function() {
+                let caller = file_name(&program.function(called).name);
+                programs.add(&file, format!("{name}_through_{caller}"));
+                continue;
+            }
+            programs.add(&file, name);
             for (_, file) in follow_ups(c, report, &include) {
                 programs.add(&file, test_program(program, file.function));
             }

@@ -35,7 +35,11 @@ fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: String) -> TestF
     });
     let requirements = stub_requirements(&c.program, c.config.as_ref());
     let relation = relation_text(c, report.function());
-    TestFile { requirements, relation, ..test_file_for(c, report, include, purposes) }
+    TestFile {
+        requirements,
+        relation,
+        ..test_file_for(c, (report, report.function()), include, purposes)
+    }
 }
 
 /// Builds and runs the counter-examples of one function.

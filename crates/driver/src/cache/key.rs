@@ -43,8 +43,11 @@ pub(crate) fn keys(case: &Case<'_>, build: &str) -> Option<Vec<String>> {
             let mut reach = Reach::of(program);
             let selected: BTreeSet<FuncId> = case.functions.iter().copied().collect();
             let key = |&function: &FuncId| {
-                let members = reach.members(function);
+                let mut members = reach.members(function);
+                let starts = starts(case, function);
+                members.extend(starts.iter().flat_map(|&start| reach.members(start)));
                 let mut digest = reach.digest(&members);
+                digest.add_value(&starts);
                 digest.add(&common);
                 digest.add_value(&members.intersection(&selected).collect::<Vec<_>>());
                 digest.add_value(&case.language.keeps_apart(function));
@@ -56,6 +59,14 @@ pub(crate) fn keys(case: &Case<'_>, build: &str) -> Option<Vec<String>> {
             };
             Some(case.functions.iter().map(key).collect())
         }
+    }
+}
+
+/// Where runs start for the goals of a function, besides the function itself.
+fn starts(case: &Case<'_>, function: FuncId) -> Vec<FuncId> {
+    match &case.plan.task {
+        Task::Generate(task) => case.language.starts(task.scope, function).unwrap_or_default(),
+        Task::Check(_) => Vec::new(),
     }
 }
 
@@ -137,9 +148,10 @@ fn options(plan: &Plan) -> String {
                 all,
                 allows_reflection,
                 wanted,
+                scope,
                 describes_lines,
             } = task;
-            let how = (framework, stub_writes, all, allows_reflection, describes_lines);
+            let how = (framework, stub_writes, all, allows_reflection, describes_lines, scope);
             format!("gen {criteria:?} {how:?} {wanted:?}")
         }
         Task::Check(task) => {

@@ -37,6 +37,7 @@ use crate::language::WHY_REFLECTION;
 pub(super) fn put(report: &FunctionReport, out: &mut Vec<u8>) {
     let FunctionReport {
         entry,
+        starts,
         // Found again.
         goals: _,
         suite,
@@ -58,6 +59,7 @@ pub(super) fn put(report: &FunctionReport, out: &mut Vec<u8>) {
         is_broken,
     } = report;
     entry.put(out);
+    starts.put(out);
     suite.put(out);
     n_paths.put(out);
     n_runs.put(out);
@@ -78,8 +80,10 @@ pub(super) fn put(report: &FunctionReport, out: &mut Vec<u8>) {
 /// The report that was put; its goals are still missing.
 pub(super) fn get(input: &mut Input<'_>) -> Option<FunctionReport> {
     let entry = FuncId::get(input)?;
+    let starts = Stored::get(input)?;
     let suite = Suite::get(input)?;
     let mut report = FunctionReport::new(suite.function, entry, Vec::new(), &[]);
+    report.starts = starts;
     report.suite = suite;
     report.n_paths = usize::get(input)?;
     report.n_runs = usize::get(input)?;
@@ -118,7 +122,7 @@ records! {
         function, goals, tests, premises, confirmation, limits, contract, requirements, solutions,
     }
     GoalResult { goal, verdict }
-    Test { name, input, expected, covers, path, constraints, follow_ups }
+    Test { name, through, input, expected, covers, path, constraints, follow_ups }
     PathCondition { text, line }
     Limit { name, value }
     SolutionList { goals, paths }
@@ -232,6 +236,7 @@ choices! {
         4 StandIn { name, returns }, 5 StubsWriteBehindPointers, 6 ArgumentsOfMain, 7 Registers,
         8 DeclaredParameters, 9 Annotation { place, text }, 10 RelatedCallsReturn,
         11 PermutationsCompose, 12 Assumed(assumption), 13 Reflection { tests, n_tests, why },
+        14 RunsStartIn { names },
     }
 }
 

@@ -10,7 +10,7 @@ use glassbox_testcase::Verdict;
 
 use super::*;
 use crate::listener::{Counted, Standing};
-use crate::plan::{self, Budget, Check, CheckScope, Entries, Environment, Generate, Intake};
+use crate::plan::{self, Budget, Check, CheckScope, Entries, Environment, Generate, Intake, Scope};
 
 /// Hears nothing and never interrupts.
 #[derive(Debug, Clone, Copy)]
@@ -90,6 +90,7 @@ int c(int x) { if (x > 7) return 1; return 2; }
 ";
     for jobs in [1, 2] {
         let task = Task::Generate(Generate {
+            scope: Scope::Unit,
             describes_lines: false,
             criteria: plan::criteria(&["branch".to_owned()]).expect("known"),
             framework: None,

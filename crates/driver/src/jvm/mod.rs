@@ -42,7 +42,7 @@ use crate::language::{
     Entry, Grouping, Language, Part, Purpose, Reflective, Refusal, Unwritable, Written,
 };
 use crate::listener::Listener;
-use crate::plan::{Check, Entries, JavaAssertions, Plan, Task};
+use crate::plan::{Check, Entries, JavaAssertions, Plan, Scope, Task};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 
@@ -66,6 +66,9 @@ pub static ENTRY: Entry = Entry {
 
 fn refuses(plan: &Plan) -> Option<String> {
     match &plan.task {
+        Task::Generate(task) if task.scope != Scope::Unit => Some(
+            "--scope is about C: private methods are tested through public ones anyway".to_owned(),
+        ),
         Task::Generate(task) => {
             let foreign = task.framework.filter(|framework| framework.java().is_none())?;
             Some(format!("tests for {} are for C: Java has plain, junit4, junit5", foreign.name()))

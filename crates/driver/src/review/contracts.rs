@@ -19,10 +19,16 @@ pub(super) struct Contracts;
 impl Reviewer for Contracts {
     fn review(&self, case: &Case<'_>, reports: &mut [FunctionReport]) {
         for report in reports.iter_mut() {
-            report.suite.premises.extend(described(case.program(), report.entry));
+            let entries =
+                if report.starts.is_empty() { vec![report.entry] } else { report.starts.clone() };
+            let described = entries.iter().flat_map(|&entry| described(case.program(), entry));
+            report.suite.premises.extend(described);
             report.suite.premises = Premise::listed(std::mem::take(&mut report.suite.premises));
         }
-        for report in reports.iter_mut().filter(|report| report.entry != report.function()) {
+        let has_harness = |report: &&mut FunctionReport| {
+            report.starts.is_empty() && report.entry != report.function()
+        };
+        for report in reports.iter_mut().filter(has_harness) {
             if case.language.keeps_apart(report.function()) {
                 rest_on_restrict(report);
             }
@@ -83,7 +89,7 @@ fn described(program: &Program, entry: FuncId) -> Vec<Premise> {
 }
 
 /// Whether an entry narrows inputs: one that is there for its promises or requirements alone does not.
-fn assumes(program: &Program, entry: FuncId) -> bool {
+pub(crate) fn assumes(program: &Program, entry: FuncId) -> bool {
     let blocks = program.function(entry).body.iter().flat_map(|body| &body.blocks);
     let mut instrs = blocks.flat_map(|block| &block.instrs);
     instrs.any(|instr| matches!(instr.kind, InstrKind::Assume { .. }))

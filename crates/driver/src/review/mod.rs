@@ -12,6 +12,7 @@ mod shown;
 mod trust;
 mod unwritable;
 
+pub(crate) use contracts::assumes;
 pub(crate) use lines::is_seen_by_lines;
 
 use crate::drive::Case;

@@ -23,7 +23,7 @@ use crate::c;
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::language::{Entry, Grouping, Language, Refusal, Unwritable, Written};
-use crate::plan::{Entries, Generate, Plan, Task};
+use crate::plan::{Entries, Generate, Plan, Scope, Task};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 
@@ -37,7 +37,13 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn refuses(plan: &Plan) -> Option<String> {
-    let Task::Check(task) = &plan.task else { return None };
+    let task = match &plan.task {
+        Task::Generate(task) if task.scope != Scope::Unit => {
+            return Some("--scope is about programs".to_owned());
+        }
+        Task::Generate(_) => return None,
+        Task::Check(task) => task,
+    };
     let is_of_programs = task.scope.unsigned_wrap
         || task.scope.conversions
         || task.scope.leaks

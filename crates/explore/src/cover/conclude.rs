@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use glassbox_coverage::scope::may_be_called_from_outside;
 use glassbox_coverage::{Covered, Facts, Goal, Target, reach};
 use glassbox_ir::cfg::Cfg;
 use glassbox_ir::{BlockId, Body, Span};
@@ -9,6 +10,7 @@ use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
 use super::minimize::minimize;
 use super::{CampaignResult, Cover};
+use crate::aim::Aim;
 use crate::proof::always_fails;
 use crate::runner::FoundTest;
 use crate::search::{LENGTH_BOUND, PathSearch};
@@ -112,7 +114,22 @@ impl Cover<'_> {
         };
         let endless = self.endless.verdict(index, search.budget.run_steps);
         let verdict = endless.filter(|_| found.is_out_of_budget()).unwrap_or(found);
-        self.proofs.after_search(search, index, goal, verdict)
+        let verdict = self.proofs.after_search(search, index, goal, verdict);
+        let is_excluded =
+            matches!(verdict, Verdict::Infeasible(_) | Verdict::InfeasibleWithin { .. });
+        if is_excluded && self.is_open_to_others(search) {
+            let what = "a function that code outside of the program may call".to_owned();
+            let span = search.program.function(search.function).span;
+            return Verdict::Unknown(UnknownReason::Unsupported { what, span });
+        }
+        verdict
+    }
+
+    /// Whether runs may come to the function by ways that no path shows.
+    fn is_open_to_others(&self, search: &PathSearch<'_>) -> bool {
+        let Aim { function, entry } = search.aim();
+        !search.aim().starts_with_function(search.program)
+            && may_be_called_from_outside(search.program, entry, function)
     }
 
     /// What the search says about a goal that no test reaches.

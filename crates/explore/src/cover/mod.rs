@@ -190,8 +190,12 @@ impl Quest for Cover<'_> {
 
     fn on_errors(&mut self, search: &PathSearch<'_>, way: OpenWay, errors: &[Assumption]) {
         let point = &search.tree.node(way.node).point;
+        // What is called again goes on elsewhere than behind this place.
+        let is_first = point.function == search.function
+            && point.recursion == 0
+            && search.aim().starts_with_function(search.program);
         let from = match point.kind {
-            ChoiceKind::Branch if point.function == search.function => {
+            ChoiceKind::Branch if is_first => {
                 From::Edge(point.block, u32::try_from(way.way).unwrap_or(u32::MAX))
             }
             ChoiceKind::Branch
@@ -201,7 +205,7 @@ impl Quest for Cover<'_> {
             | ChoiceKind::Allocation
             | ChoiceKind::Value
             | ChoiceKind::Read => {
-                if point.function == search.function {
+                if is_first {
                     From::Block(point.block)
                 } else if search.entry == search.function {
                     From::Block(point.entry_block)
@@ -385,7 +389,8 @@ impl<'g> Cover<'g> {
             PathEnd::Failed { kind: CheckKind::Unreachable | CheckKind::MissingReturn, .. }
         );
         let own = execution.stack.iter().find(|place| place.function == search.function);
-        let own = own.filter(|_| !is_lost);
+        // A function that others call may be called again.
+        let own = own.filter(|_| !is_lost && search.aim().starts_with_function(search.program));
         let from = own.map_or(From::Anywhere, |place| From::Block(place.block));
         self.errors.note(&errors, from);
     }

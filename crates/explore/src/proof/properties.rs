@@ -126,7 +126,7 @@ impl Proofs<'_> {
         *self.has_gaps.get_or_insert_with(look)
     }
 
-    fn is_understood(&mut self) -> bool {
+    pub(crate) fn is_understood(&mut self) -> bool {
         let (program, entry) = (self.program, self.entry);
         let look = || not_understood(program, &scope(program, entry, &[])).is_none();
         *self.is_understood.get_or_insert_with(look)

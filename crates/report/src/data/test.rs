@@ -13,6 +13,9 @@ use super::value::Value;
 #[serde(default)]
 pub struct Test {
     pub id: String,
+    /// The function that the test calls, where it is not the one whose goals it covers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub through: Option<String>,
     pub inputs: Inputs,
     pub expected: Expected,
     /// What decides whether the test passes.

@@ -22,6 +22,7 @@ pub(super) fn test(program: &Program, suite: &Suite, test: &Test) -> test::Test 
     let oracles = oracles.chain([Oracle::Regression]).collect();
     test::Test {
         id: test.name.clone(),
+        through: test.through.map(|called| program.function(called).name.clone()),
         inputs: inputs(program, &test.input),
         expected: expected(program, suite, test),
         oracles,
@@ -138,7 +139,8 @@ fn values(
 
 fn expected(program: &Program, suite: &Suite, test: &Test) -> Expected {
     let (input, observation) = (&test.input, &test.expected);
-    let returned = program.function(suite.function).result_source_type;
+    let called = test.through.unwrap_or(suite.function);
+    let returned = program.function(called).result_source_type;
     let ending = match &observation.ending {
         Ending::Returned => test::Ending::Returned,
         Ending::Exited(status) => test::Ending::Exited(*status),
