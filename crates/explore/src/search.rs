@@ -115,6 +115,8 @@ pub struct PathSearch<'a> {
     pub(crate) n_tried_again: usize,
     /// The configuration that the search began with.
     first_config: Config,
+    /// Inputs that are tried before all others.
+    pub(crate) given: Vec<TestInput>,
 }
 
 /// A tree of paths under one configuration.
@@ -176,7 +178,13 @@ impl<'a> PathSearch<'a> {
             n_divergences: 0,
             n_tried_again: 0,
             first_config: config,
+            given: Vec::new(),
         }
+    }
+
+    /// Inputs of tests that there are already: those that reach something are kept before others are looked for.
+    pub fn begin_with(&mut self, inputs: Vec<TestInput>) {
+        self.given = inputs;
     }
 
     /// What the solver did so far.

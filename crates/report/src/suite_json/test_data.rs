@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::Program;
-use glassbox_testcase::{Ending, InputValue, NamedInput, Suite, Test, TestInput};
+use glassbox_ir::{FuncId, Program};
+use glassbox_testcase::{Ending, InputValue, NamedInput, Observation, Suite, Test, TestInput};
 
 use super::evidence;
 use super::values::{type_name, value};
@@ -23,7 +23,7 @@ pub(super) fn test(program: &Program, suite: &Suite, test: &Test) -> test::Test 
     test::Test {
         id: test.name.clone(),
         inputs: inputs(program, &test.input),
-        expected: expected(program, suite, test),
+        expected: expected(program, suite.function, &test.input, &test.expected),
         oracles,
         covers: test.covers.clone(),
         path: test.path.clone(),
@@ -136,9 +136,14 @@ fn values(
     elements.iter().map(|content| value(program, element, content)).collect()
 }
 
-fn expected(program: &Program, suite: &Suite, test: &Test) -> Expected {
-    let (input, observation) = (&test.input, &test.expected);
-    let returned = program.function(suite.function).result_source_type;
+/// What a run of a function with this input did.
+pub fn expected(
+    program: &Program,
+    function: FuncId,
+    input: &TestInput,
+    observation: &Observation,
+) -> Expected {
+    let returned = program.function(function).result_source_type;
     let ending = match &observation.ending {
         Ending::Returned => test::Ending::Returned,
         Ending::Exited(status) => test::Ending::Exited(*status),
