@@ -398,6 +398,8 @@ class Function:
     statistics: Statistics
     requirements: list[str] = field(default_factory=list)
     confirmation: Confirmation | None = None
+    depends: str = ""
+    seeds: list[Inputs] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,7 @@ fn check_value(
     let wanted = match known.get_value_names() {
         _ if !possible.is_empty() => possible.join(", "),
         Some([unit]) if unit == "SECS" => "a number of seconds".to_owned(),
+        Some([unit]) if unit == "SIZE" => "a number with K, M or G".to_owned(),
         Some(_) | None => "a whole number".to_owned(),
     };
     let message = format!("`{}` cannot be `{value}`", option.name);

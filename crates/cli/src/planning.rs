@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use glassbox_driver::plan::{self, Budget, Clock, Environment, Keeping, Scope};
+use glassbox_driver::plan::{self, Budget, Clock, Environment, Keeping, MemoryLimits, Scope};
 use glassbox_driver::shard::{Parts, Shard};
 use glassbox_driver::{Finished, Plan, Task, language};
 use glassbox_ir::OverflowMode;
@@ -50,6 +50,13 @@ pub(crate) struct Planning {
     /// things to do gives the same results, as far as possible
     #[arg(long, value_name = "SECScpu", value_parser = processor_seconds)]
     budget: Option<Duration>,
+    /// Memory for the search in one function: 500M, 2G. A function that needs more keeps what it has found, and the others
+    /// go on
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory: Option<u64>,
+    /// Memory for the whole run: when it is used up, the function that has most of it ends
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory_total: Option<u64>,
     /// Where results are kept, so that only what has changed is done again [default: $XDG_CACHE_HOME/glassbox, else
     /// ~/.cache/glassbox]
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
@@ -105,6 +112,20 @@ fn processor_seconds(text: &str) -> Result<Duration, String> {
     seconds(number)
 }
 
+/// A size of memory: a number and a unit.
+fn bytes(text: &str) -> Result<u64, String> {
+    let wrong = || "a number with K, M or G is wanted, such as 500M or 2G".to_owned();
+    let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    let shift = match &text[digits.len()..] {
+        "K" | "k" => 10,
+        "M" | "m" => 20,
+        "G" | "g" => 30,
+        _ => return Err(wrong()),
+    };
+    number.checked_mul(1 << shift).filter(|&size| size > 0).ok_or_else(wrong)
+}
+
 /// How much is printed about each function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Detail {
@@ -142,6 +163,7 @@ impl Planning {
                 length: self.max_length,
                 time: self.budget.unwrap_or(timeout),
                 clock: if self.budget.is_some() { Clock::Processor } else { Clock::Wall },
+                memory: MemoryLimits { function: self.memory, total: self.memory_total },
                 jobs: self.jobs.or_else(usual_jobs),
             },
             overflow: self.overflow.unwrap_or(usual),
@@ -235,6 +257,7 @@ pub(crate) fn usual(
             length: 8,
             time: timeout,
             clock: Clock::Wall,
+            memory: MemoryLimits::default(),
             jobs: None,
         },
         overflow,

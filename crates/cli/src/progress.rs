@@ -39,6 +39,9 @@ struct State {
     is_live: bool,
     is_drawn: bool,
     started: Instant,
+    n_files: usize,
+    /// Those whose functions are known.
+    n_begun: usize,
     n_functions: usize,
     n_done: usize,
     at_work: Vec<AtWork>,
@@ -75,14 +78,16 @@ impl Counts {
 }
 
 impl Progress {
-    /// Starts to show work on `n_functions` functions.
-    pub(crate) fn start(counted: Counted, n_functions: usize) -> Progress {
+    /// Starts to show work on the functions of so many files.
+    pub(crate) fn start(counted: Counted, n_files: usize) -> Progress {
         let state = State {
             counted,
             is_live: terminal::is_live(),
             is_drawn: false,
             started: Instant::now(),
-            n_functions,
+            n_files,
+            n_begun: 0,
+            n_functions: 0,
             n_done: 0,
             at_work: Vec::new(),
             done: Counts::default(),
@@ -97,6 +102,13 @@ impl Progress {
             }
         });
         Progress { state, ticker: Some((stop, ticker)) }
+    }
+
+    /// The functions of one file are known.
+    pub(crate) fn add(&self, n_functions: usize) {
+        let mut state = lock(&self.state);
+        state.n_begun += 1;
+        state.n_functions += n_functions;
     }
 
     /// A function is worked on from now.
@@ -186,12 +198,18 @@ impl State {
 
     fn note_end(&self, function: &str, counts: Counts, time: Duration) {
         // One function needs no counting.
-        if !self.is_live && self.n_functions > 1 {
+        if !self.is_live && (self.n_functions > 1 || self.n_files > 1) {
             let result = long(self.counted, counts, "unknown").join(", ");
             let seconds = time.as_secs_f64();
-            let (at, all) = (self.n_done, self.n_functions);
+            let (at, all) = (self.n_done, self.all());
             eprintln!("glassbox: {at}/{all} {function}: {result} ({seconds:.1} s)");
         }
+    }
+
+    /// How many functions there are, if files that were not read yet are like the others.
+    fn all(&self) -> usize {
+        let n_begun = self.n_begun.clamp(1, self.n_files.max(1));
+        (self.n_functions * self.n_files).div_ceil(n_begun)
     }
 
     fn erase(&mut self) {
@@ -207,14 +225,15 @@ impl State {
         let counts = self.at_work.iter().fold(self.done, |sum, at_work| sum.plus(at_work.counts));
         let names: Vec<&str> = self.at_work.iter().map(|at_work| at_work.name.as_str()).collect();
         let elapsed = self.started.elapsed().as_secs();
-        let seconds = match expected(elapsed, self.n_done, self.n_functions) {
+        let n_functions = self.all();
+        let seconds = match expected(elapsed, self.n_done, n_functions) {
             Some(all) => format!("{elapsed} of about {all} s"),
             None => format!("{elapsed} s"),
         };
-        let share = 100 * self.n_done / self.n_functions.max(1);
-        let count = match self.n_functions {
-            0 | 1 => format!("{}/{}", self.n_done, self.n_functions),
-            _ => format!("{}/{} {share} %", self.n_done, self.n_functions),
+        let share = 100 * self.n_done / n_functions.max(1);
+        let count = match n_functions {
+            0 | 1 => format!("{}/{n_functions}", self.n_done),
+            _ => format!("{}/{n_functions} {share} %", self.n_done),
         };
         live_line(self.counted, counts, &count, &seconds, &names.join(", "), width)
     }

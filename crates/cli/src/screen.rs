@@ -1,5 +1,6 @@
 //! What people see while a plan is carried out: diagnostics, progress, one result after the other.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use glassbox_driver::language::{self, Purpose, Selection};
@@ -19,11 +20,13 @@ pub(crate) struct Screen<'a> {
     show: Show<'a>,
     /// While functions are worked on.
     progress: Mutex<Option<Progress>>,
+    /// How many programs there are, where there are several.
+    files: AtomicUsize,
 }
 
 impl<'a> Screen<'a> {
     pub(crate) fn new(show: Show<'a>) -> Screen<'a> {
-        Screen { show, progress: Mutex::new(None) }
+        Screen { show, progress: Mutex::new(None), files: AtomicUsize::new(1) }
     }
 
     /// Usable even if a thread panicked while holding it.
@@ -96,16 +99,27 @@ pub(crate) fn refused(refusal: &Refusal) -> Status {
 
 impl Listener for Screen<'_> {
     fn diagnostic(&self, text: &str) {
-        eprint!("{text}");
+        match &*self.progress() {
+            Some(progress) => progress.aside(|| eprint!("{text}")),
+            None => eprint!("{text}"),
+        }
     }
 
     fn reads(&self, program: &str, position: usize, n_programs: usize) {
-        eprintln!("glassbox: file {}/{n_programs} {program}", position + 1);
+        let say = || eprintln!("glassbox: file {}/{n_programs} {program}", position + 1);
+        match &*self.progress() {
+            Some(progress) => progress.aside(say),
+            None => say(),
+        }
+        self.files.store(n_programs, Ordering::Relaxed);
     }
 
     fn starts(&self, counted: Counted, n_functions: usize) {
         interrupt::watch();
-        *self.progress() = Some(Progress::start(counted, n_functions));
+        let n_files = self.files.load(Ordering::Relaxed);
+        let mut progress = self.progress();
+        let progress = progress.get_or_insert_with(|| Progress::start(counted, n_files));
+        progress.add(n_functions);
     }
 
     fn begins(&self, function: &str) {

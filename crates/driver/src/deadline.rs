@@ -1,4 +1,4 @@
-//! Work that ends when its time is over or the user interrupts.
+//! Work that ends when its time is over, its memory is used up or the user interrupts.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,8 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
+use glassbox_testcase::{Spent, UnknownReason, Verdict};
+
 use crate::Listener;
-use crate::plan::Clock;
+use crate::memory::Account;
+use crate::plan::{Budget, Clock};
 
 /// How often the clock and the listener are looked at.
 const TICK: Duration = Duration::from_millis(50);
@@ -53,14 +56,41 @@ fn worked(file: &Path) -> Option<Duration> {
 pub(crate) struct Deadline {
     pub(crate) flag: Arc<AtomicBool>,
     clock: Clock,
+    /// Where memory is limited.
+    memory: Option<Account>,
+    /// Memory ended some of the work.
+    is_full: AtomicBool,
 }
 
 impl Deadline {
-    pub(crate) fn new(clock: Clock) -> Deadline {
-        Deadline { flag: Arc::default(), clock }
+    /// Of work that is done by the thread that makes it.
+    pub(crate) fn new(budget: &Budget) -> Deadline {
+        let Budget { clock, memory, .. } = *budget;
+        let (flag, is_full) = (Arc::default(), AtomicBool::new(false));
+        Deadline { flag, clock, memory: Account::open(memory), is_full }
     }
 
-    /// Runs `work`; the flag is set when the time is over or the listener interrupts, and not before.
+    /// Gives verdicts that work under this left open the reason why it was ended.
+    pub(crate) fn explain(&self, verdicts: &mut [Verdict]) {
+        if !self.is_full.load(Ordering::Relaxed) {
+            return;
+        }
+        for verdict in verdicts {
+            if let Verdict::Unknown(UnknownReason::Budget(Spent::Time { n_paths })) = *verdict {
+                *verdict = Verdict::Unknown(UnknownReason::Budget(Spent::Memory { n_paths }));
+            }
+        }
+    }
+
+    fn has_no_memory(&self) -> bool {
+        let is_over = self.memory.as_ref().is_some_and(Account::is_over);
+        if is_over {
+            self.is_full.store(true, Ordering::Relaxed);
+        }
+        is_over
+    }
+
+    /// Runs `work`; the flag is set when the time is over, the memory used up or the listener interrupts, and not before.
     pub(crate) fn within<T>(
         &self,
         limit: Duration,
@@ -68,14 +98,16 @@ impl Deadline {
         work: impl FnOnce() -> T,
     ) -> T {
         let flag = &*self.flag;
-        flag.store(limit.is_zero() || listener.is_interrupted(), Ordering::Relaxed);
+        let is_over_before = limit.is_zero() || listener.is_interrupted() || self.has_no_memory();
+        flag.store(is_over_before, Ordering::Relaxed);
         let timer = Timer::start(self.clock);
         let (finished, wait) = std::sync::mpsc::channel::<()>();
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 loop {
                     let left = limit.saturating_sub(timer.elapsed());
-                    let is_over = left.is_zero() || listener.is_interrupted();
+                    let is_over =
+                        left.is_zero() || listener.is_interrupted() || self.has_no_memory();
                     flag.store(is_over, Ordering::Relaxed);
                     let is_running =
                         wait.recv_timeout(left.min(TICK)) == Err(RecvTimeoutError::Timeout);

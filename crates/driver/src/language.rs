@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
 
 use glassbox_contract::similar;
 use glassbox_contract::{Config, Contract, harness};
@@ -45,8 +46,18 @@ pub struct Entry {
 pub struct Part {
     /// For people, where there are several.
     pub name: String,
+    /// The file that most of it is in, where there are several programs.
+    pub source: Option<PathBuf>,
     /// Reads the files. The listener hears diagnostics.
     pub read: Box<Reading>,
+}
+
+impl Part {
+    /// How much there is to read, roughly.
+    pub(crate) fn size(&self) -> u64 {
+        let found = self.source.as_ref().and_then(|source| std::fs::metadata(source).ok());
+        found.map_or(0, |found| found.len())
+    }
 }
 
 impl fmt::Debug for Part {
@@ -55,7 +66,8 @@ impl fmt::Debug for Part {
     }
 }
 
-pub type Reading = dyn Fn(Purpose, &dyn Listener) -> Result<Box<dyn Language>, Refusal>;
+pub type Reading =
+    dyn Fn(Purpose, &dyn Listener) -> Result<Box<dyn Language>, Refusal> + Send + Sync;
 
 /// Every language; the first that accepts the paths reads them.
 pub static LANGUAGES: &[&Entry] = &[&rules::ENTRY, &jvm::ENTRY, &c::ENTRY];
@@ -264,7 +276,7 @@ pub struct Recount {
 }
 
 /// A program in its language.
-pub trait Language: fmt::Debug + Sync {
+pub trait Language: fmt::Debug + Send + Sync {
     fn program(&self) -> &Program;
 
     /// The program to be changed, with the contracts of its functions.

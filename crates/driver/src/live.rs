@@ -8,13 +8,13 @@ use glassbox_report::data::{self, SuiteData};
 use glassbox_report::suite_json::{self, title::title};
 use glassbox_testcase::{Spent, UnknownReason, Verdict};
 
-use crate::content::Contents;
 use crate::contract;
+use crate::crew::Crew;
+use crate::depends::Contents;
 use crate::dismiss::Dismisser;
 use crate::drive::{Case, broken, each_program, review_together, work};
 use crate::function_report::FunctionReport;
 use crate::guard::guarded;
-use crate::in_order::in_order;
 use crate::language::{Language, Refusal};
 use crate::listener::{Listener, Location};
 use crate::output::steps_to;
@@ -78,7 +78,7 @@ impl Live {
     }
 
     fn case<'a>(&'a self, listener: &'a dyn Listener) -> Case<'a> {
-        Case { language: &*self.language, plan: &self.plan, functions: &self.functions, listener }
+        Case::new(&*self.language, &self.plan, &self.functions, listener)
     }
 
     /// The functions, in order.
@@ -125,8 +125,7 @@ impl Live {
         let case = self.case(listener);
         let mut dismisser = Dismisser::new(&self.plan)?;
         listener.starts(self.plan.task.counted(), wanted.len());
-        in_order(
-            self.plan.budget.jobs,
+        Crew::new(self.plan.budget.jobs).in_order(
             wanted,
             |&position| {
                 let function = *self.functions.get(position)?;

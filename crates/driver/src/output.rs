@@ -82,6 +82,47 @@ impl Failures {
     }
 }
 
+/// What there is to write about one program. It can be made while other programs are worked on.
+#[derive(Debug)]
+pub(crate) struct Piece {
+    suite: SuiteData,
+    /// Its tests, where some are wanted.
+    written: Option<Written>,
+    times: Vec<FunctionTimes>,
+    failure: Option<String>,
+}
+
+impl Piece {
+    pub(crate) fn of(case: &Case<'_>, reports: &[FunctionReport]) -> Piece {
+        let plan = case.plan;
+        let program = case.program();
+        let wanted = Wanted::of(plan);
+        let results: Vec<_> = reports.iter().map(FunctionReport::as_result).collect();
+        let task = match plan.task {
+            Task::Generate(_) => data::Task::Generate,
+            Task::Check(_) => data::Task::Check,
+        };
+        let mut suite = suite_json::suite(program, task, &plan.environment.command, &results);
+        case.language.describe(reports, &mut suite);
+        let begun = reports.iter().filter(|_| matches!(plan.task, Task::Generate(_)));
+        for (function, report) in suite.functions.iter_mut().zip(begun) {
+            let Some(beginning) = case.beginnings.get(&report.function()) else { continue };
+            function.depends.clone_from(&beginning.dependence.digest);
+            function.seeds.clone_from(&beginning.seeds);
+        }
+        let (mut written, mut failure) = (None, None);
+        if wanted.tests {
+            // Texts name their sources as seen from the folder, so it has to be there.
+            failure = make_folder(&plan.tests_folder()).err();
+            let tests = case.language.emit(plan, reports);
+            test_sources::fill(&mut suite, &tests, &plan.tests_folder(), &plan.out);
+            written = Some(tests);
+        }
+        let times = reports.iter().filter(|_| wanted.suite).map(|report| report.times.clone());
+        Piece { suite, written, times: times.collect(), failure }
+    }
+}
+
 /// What a run leaves, program by program; the tests of a program are written as soon as it is done.
 pub(crate) struct Output<'a> {
     plan: &'a Plan,
@@ -95,6 +136,8 @@ pub(crate) struct Output<'a> {
     failures: Failures,
     /// Once there are tests to write.
     kept: Option<Kept>,
+    /// Tests that are written at the end.
+    held: Vec<Written>,
 }
 
 impl<'a> Output<'a> {
@@ -119,34 +162,30 @@ impl<'a> Output<'a> {
             command: None,
             failures: Failures::default(),
             kept: None,
+            held: Vec::new(),
         })
     }
 
-    /// Takes what was found in a program.
-    pub(crate) fn add(&mut self, case: &Case<'_>, reports: &[FunctionReport]) {
-        let plan = self.plan;
-        let program = case.program();
-        let results: Vec<_> = reports.iter().map(FunctionReport::as_result).collect();
-        let task = match plan.task {
-            Task::Generate(_) => data::Task::Generate,
-            Task::Check(_) => data::Task::Check,
-        };
-        let mut suite = suite_json::suite(program, task, &plan.environment.command, &results);
-        case.language.describe(reports, &mut suite);
-        if self.wanted.tests {
-            let written = self.write_tests(case, reports);
-            test_sources::fill(&mut suite, &written, &plan.tests_folder(), &plan.out);
-            self.command = self.command.take().or(written.command);
-            self.folders.extend(written.folders);
+    /// Takes what there is to write about a program, and what was found in it.
+    pub(crate) fn add(&mut self, case: &Case<'_>, reports: &[FunctionReport], piece: Piece) {
+        let Piece { suite, written, times, failure } = piece;
+        self.failures.keep(failure.map_or(Ok(()), Err));
+        if let Some(mut written) = written {
+            self.command = self.command.take().or(written.command.take());
+            self.folders.append(&mut written.folders);
+            // Whether there is anything to write is known only when all parts were looked at.
+            match self.plan.keeping.parts {
+                Some(_) => self.held.push(written),
+                None => self.put(&written),
+            }
         }
         match &mut self.suite {
             None => self.suite = Some(suite),
             Some(all) => all.add(suite),
         }
-        if self.wanted.suite {
-            self.times.extend(reports.iter().map(|report| report.times.clone()));
-        }
+        self.times.extend(times);
         if self.wanted.findings {
+            let program = case.program();
             self.log.add(program, &findings(program, reports));
         }
     }
@@ -160,6 +199,9 @@ impl<'a> Output<'a> {
             self.failures.keep(save(&out.join("suite.json"), &left.suite.to_text()));
             let written = report_files::write_times(out, &left.suite, &self.times, environment);
             self.failures.keep(written);
+        }
+        for written in std::mem::take(&mut self.held) {
+            self.put(&written);
         }
         if self.folders.iter().any(|folder| !folder.is_empty()) {
             let joined = (entry.join)(self.plan, &self.folders);
@@ -181,14 +223,6 @@ impl<'a> Output<'a> {
         }
         left.failure = self.failures.0;
         left
-    }
-
-    fn write_tests(&mut self, case: &Case<'_>, reports: &[FunctionReport]) -> Written {
-        // Texts name their sources as seen from the folder, so it has to be there.
-        self.failures.keep(make_folder(&self.plan.tests_folder()));
-        let written = case.language.emit(case.plan, reports);
-        self.put(&written);
-        written
     }
 
     fn put(&mut self, written: &Written) {

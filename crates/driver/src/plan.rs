@@ -18,6 +18,7 @@ use glassbox_solver::SecondOpinion;
 
 use crate::language::Purpose;
 use crate::listener::Counted;
+pub use crate::memory::MemoryLimits;
 use crate::report_files::Format;
 use crate::shard::{Parts, Shard};
 use crate::since::Named;
@@ -128,6 +129,7 @@ pub struct Budget {
     pub time: Duration,
     /// What measures it.
     pub clock: Clock,
+    pub memory: MemoryLimits,
     /// Functions at the same time; one per processor where nothing is said.
     pub jobs: Option<NonZeroUsize>,
 }

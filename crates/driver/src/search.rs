@@ -33,12 +33,17 @@ pub(crate) fn search(
     let program = case.program();
     let goals = goals(program, task, function);
     let aim = contract::aim(case, function);
-    let (deadline, limit) = (Deadline::new(plan.budget.clock), plan.budget.time);
+    let (deadline, limit) = (Deadline::new(&plan.budget), plan.budget.time);
     let begun = Timer::start(plan.budget.clock);
     // What only explains verdicts has the time that the search left over, and a little more.
     let rest = || (limit + limit / LITTLE).saturating_sub(begun.elapsed());
     let mut search = path_search(case, (aim, function), &deadline, watch);
-    let result = deadline.within(limit, listener, || search.cover(&goals));
+    let beginning = case.beginnings.get(&function);
+    if let Some(beginning) = beginning {
+        search.begin_with(beginning.inputs(program, aim));
+    }
+    let mut result = deadline.within(limit, listener, || search.cover(&goals));
+    deadline.explain(&mut result.verdicts);
     let mut report = assemble(program, aim, goals, &result);
     report.evidence.invariants = deadline.within(rest(), listener, || {
         let is_wanted = task.describes_lines || evidence::rests_on_invariants(&report.suite);
@@ -48,6 +53,9 @@ pub(crate) fn search(
     if !unexplained.is_empty() {
         let reasons = deadline.within(rest(), listener, || search.reasons(&unexplained));
         evidence::add_reasons(&mut report.evidence, &reasons);
+    }
+    if let Some(beginning) = beginning {
+        report.notes.extend(beginning.lost(case, aim, &report.goals));
     }
     language.weaken(&mut report);
     language.look(&mut report);
@@ -93,9 +101,11 @@ pub(crate) fn campaign_of(
     watch: &Stopwatch<'_>,
     time: Duration,
 ) -> CampaignResult {
-    let deadline = Deadline::new(case.plan.budget.clock);
+    let deadline = Deadline::new(&case.plan.budget);
     let mut search = path_search(case, aim, &deadline, watch);
-    deadline.within(time, case.listener, || search.cover(goals))
+    let mut result = deadline.within(time, case.listener, || search.cover(goals));
+    deadline.explain(&mut result.verdicts);
+    result
 }
 
 fn path_search<'a>(
@@ -130,6 +140,8 @@ pub(crate) fn limits(config: &Config, result: &CampaignResult, plan: &Plan) -> V
         ("max-paths", plan.budget.paths.to_string()),
         ("timeout", plan.budget.time.as_secs().to_string()),
     ];
+    let memory = plan.budget.memory.function.map(|bytes| ("memory", bytes.to_string()));
+    limits.extend(memory);
     limits.extend(used.limits());
     let limit = |(name, value): (&'static str, String)| Limit { name: name.to_owned(), value };
     limits.into_iter().map(limit).collect()

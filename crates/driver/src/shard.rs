@@ -1,7 +1,7 @@
 //! Parts of a run for several machines: which functions are whose, what each part leaves, and how parts become one again.
 //!
-//! Every part reads the whole project and works on its share; who has what depends on the project alone. A part leaves the
-//! results of its functions as entries beside its suite (`shard/`), and a record that names them. Putting parts together
+//! Who has what depends on the project alone. Small files belong to one part as a whole, so that no other reads and compiles
+//! them; the functions of large ones are shared out. A part leaves the results of its functions as entries beside its suite (`shard/`), and a record that names them. Putting parts together
 //! is the whole run once more, in which every result is known: so it leaves the same files.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,6 +12,7 @@ use glassbox_ir::{FuncId, Program};
 use serde_json::{Value, json};
 
 use crate::cache::Digest;
+use crate::language::Part;
 use crate::save::save;
 
 /// The record of a part.
@@ -55,31 +56,82 @@ pub(crate) fn entries(out: &Path) -> PathBuf {
 #[derive(Debug)]
 pub(crate) struct Division {
     shard: Option<Shard>,
-    /// What each part has to do so far.
+    /// By program: the part that has all of it, from 1.
+    owners: Vec<Option<usize>>,
+    /// What each part has to do so far in programs that are shared out.
     loads: Vec<u64>,
     /// By name of a function: microseconds in an earlier run.
     costs: BTreeMap<String, u64>,
-    /// The keys of all functions, whoever works on them.
-    project: Digest,
-    n_functions: usize,
+    /// The digest of what there is.
+    project: String,
     own: Vec<Value>,
+}
+
+/// The digest of the files of a project.
+pub(crate) fn project(parts: &[Part]) -> String {
+    let mut digest = Digest::default();
+    for part in parts {
+        digest.add(&part.name);
+        let text = part.source.as_ref().and_then(|source| fs::read(source).ok());
+        digest.add_bytes(&text.unwrap_or_default());
+    }
+    digest.finish()
+}
+
+/// Which programs belong to one of `count` parts as a whole, and to which: those of which a part has several. The largest
+/// come first and go to whom has least.
+fn owners(sizes: &[u64], count: usize) -> Vec<Option<usize>> {
+    let share = sizes.iter().sum::<u64>() / count as u64;
+    let mut order: Vec<usize> = (0..sizes.len()).filter(|&at| sizes[at] * 2 <= share).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(sizes[at]));
+    let mut loads = vec![0; count];
+    let mut owners = vec![None; sizes.len()];
+    for at in order {
+        let least = (0..count).min_by_key(|&part| loads[part]).unwrap_or(0);
+        loads[least] += sizes[at].max(1);
+        owners[at] = Some(least + 1);
+    }
+    owners
 }
 
 impl Division {
     /// `times` is the `times.json` of an earlier run.
-    pub(crate) fn new(shard: Option<Shard>, times: Option<&Path>) -> Result<Division, String> {
+    pub(crate) fn new(
+        shard: Option<Shard>,
+        times: Option<&Path>,
+        parts: &[Part],
+    ) -> Result<Division, String> {
         let costs = match times {
             None => BTreeMap::new(),
             Some(path) => costs(path)?,
         };
-        let loads = vec![0; shard.map_or(1, |shard| shard.count)];
-        let (project, own) = (Digest::default(), Vec::new());
-        Ok(Division { shard, loads, costs, project, n_functions: 0, own })
+        let count = shard.map_or(1, |shard| shard.count);
+        // What is known of functions is worth more than the sizes of files.
+        let owners = match costs.is_empty() && count > 1 {
+            true => owners(&parts.iter().map(Part::size).collect::<Vec<_>>(), count),
+            false => vec![None; parts.len()],
+        };
+        let project = shard.map_or_else(String::new, |_| project(parts));
+        Ok(Division { shard, owners, loads: vec![0; count], costs, project, own: Vec::new() })
+    }
+
+    /// Whether something of a program, by position, may be ours.
+    pub(crate) fn has_of(&self, program: usize) -> bool {
+        let owner = self.owners.get(program).copied().flatten();
+        owner.is_none_or(|owner| self.shard.is_none_or(|shard| shard.index == owner))
     }
 
     /// Which of the functions of a program are ours, by position. The most expensive come first and go to whom has least.
-    pub(crate) fn share(&mut self, program: &Program, functions: &[FuncId]) -> Vec<bool> {
-        let Some(shard) = self.shard else { return vec![true; functions.len()] };
+    pub(crate) fn share(
+        &mut self,
+        position: usize,
+        program: &Program,
+        functions: &[FuncId],
+    ) -> Vec<bool> {
+        let is_whole = self.owners.get(position).copied().flatten().is_some();
+        let Some(shard) = self.shard.filter(|_| !is_whole) else {
+            return vec![self.has_of(position); functions.len()];
+        };
         let known: Vec<Option<u64>> = functions
             .iter()
             .map(|&id| {
@@ -107,26 +159,15 @@ impl Division {
         is_ours
     }
 
-    /// Notes what there is, and what of it is ours.
-    pub(crate) fn note(&mut self, program: &Program, functions: &[(FuncId, &str, bool)]) {
-        for &(function, key, is_ours) in functions {
-            self.project.add(key);
-            self.n_functions += 1;
-            if is_ours {
-                let declared = program.function(function);
-                let file = program.files.get(declared.span.file.index());
-                self.own.push(json!({
-                    "file": file.map(|file| file.path.as_str()),
-                    "function": declared.name,
-                    "key": key,
-                }));
-            }
-        }
-    }
-
-    /// The digest of all that there is.
-    pub(crate) fn project(&self) -> String {
-        self.project.clone().finish()
+    /// Notes a function that is ours.
+    pub(crate) fn note(&mut self, program: &Program, function: FuncId, key: &str) {
+        let declared = program.function(function);
+        let file = program.files.get(declared.span.file.index());
+        self.own.push(json!({
+            "file": file.map(|file| file.path.as_str()),
+            "function": declared.name,
+            "key": key,
+        }));
     }
 
     /// Leaves the record of a part.
@@ -138,8 +179,7 @@ impl Division {
             "shard": shard.index,
             "of": shard.count,
             "command": command,
-            "project": self.project(),
-            "n_functions": self.n_functions,
+            "project": self.project,
             "functions": self.own,
         });
         save(&out.join(RECORD), &format!("{record:#}\n"))
@@ -147,7 +187,7 @@ impl Division {
 }
 
 /// The version of the record.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 
 /// How much there is to do in a function, roughly.
 fn size(program: &Program, function: FuncId) -> u64 {
@@ -215,9 +255,7 @@ pub fn parts(
             ));
         }
         if other.project != first.project {
-            return Err(format!(
-                "{a} and {b} were made of different sources, or by another compiler or build of glassbox"
-            ));
+            return Err(format!("{a} and {b} were made of different sources"));
         }
         if let Some(known) = seen.insert(other.shard.index, &other.folder) {
             return Err(format!("{} and {b} are the same part, {}", known.display(), other.shard));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{FuncId, Program};
 
-use crate::cache::dependencies;
+use crate::depends::dependencies;
 use crate::language::{self, Purpose, Refusal, Selection};
 use crate::listener::Listener;
 use crate::plan::Intake;

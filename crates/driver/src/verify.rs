@@ -199,7 +199,7 @@ pub(crate) fn answer(case: &Case<'_>, asking: Asking<'_>, watch: &Stopwatch<'_>)
     let budget = Budget { seed: plan.budget.seed, paths: plan.budget.paths, ..Budget::default() };
     let (config, budget, max_turns) = (&config, &budget, unwind);
     let question = Question { program, entry, properties, config, budget, max_turns };
-    let deadline = Deadline::new(plan.budget.clock);
+    let deadline = Deadline::new(&plan.budget);
     let second_opinion = plan.second_opinion.clone();
     let supervision = Supervision { second_opinion, ..Supervision::watched(&deadline.flag, watch) };
     let mut check = glassbox_explore::Check::new(question, language.library(), supervision);
@@ -225,6 +225,7 @@ pub(crate) fn answer(case: &Case<'_>, asking: Asking<'_>, watch: &Stopwatch<'_>)
         deadline.within(left(), listener, || check.prove_errors());
     }
     check.name_errors(&mut found);
+    deadline.explain(&mut found.verdicts);
     found
 }
 

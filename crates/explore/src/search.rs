@@ -118,6 +118,8 @@ pub struct PathSearch<'a> {
     first_config: Config,
     /// Where runs start elsewhere: how they come to the function.
     pub(crate) leading: Option<Leading>,
+    /// Inputs that are tried before all others.
+    pub(crate) given: Vec<TestInput>,
 }
 
 /// A tree of paths under one configuration.
@@ -180,7 +182,13 @@ impl<'a> PathSearch<'a> {
             n_tried_again: 0,
             first_config: config,
             leading: Leading::to(program, Aim { function, entry }),
+            given: Vec::new(),
         }
+    }
+
+    /// Inputs of tests that there are already: those that reach something are kept before others are looked for.
+    pub fn begin_with(&mut self, inputs: Vec<TestInput>) {
+        self.given = inputs;
     }
 
     /// What the solver did so far.

@@ -264,7 +264,7 @@ fn behavior(old: &Function, new: &Function, changes: &mut Vec<Change>) {
 }
 
 /// What a run does, for people.
-fn words(expected: &Expected) -> String {
+pub fn words(expected: &Expected) -> String {
     let ending = match &expected.ending {
         Ending::Returned => match &expected.result {
             Some(result) => format!("returns {}", value(result)),

@@ -4,11 +4,15 @@ mod anatomy;
 mod decisions;
 pub mod evidence;
 mod graph;
+mod read_back;
 mod solutions;
 mod test_data;
 pub mod title;
 mod truth_table;
 mod values;
+
+pub use read_back::input as read_input;
+pub use test_data::expected;
 
 use glassbox_coverage::Goal;
 use glassbox_ir::{FuncId, Program};
@@ -107,6 +111,8 @@ fn function(
         confirmation: suite.confirmation.map(data::Confirmation::from),
         assumptions: suite.premises.iter().map(ToString::to_string).collect(),
         limits: limits.collect(),
+        depends: String::new(),
+        seeds: Vec::new(),
         statistics: data::Statistics {
             paths: result.n_paths,
             runs: result.n_runs,

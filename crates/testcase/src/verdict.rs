@@ -148,7 +148,7 @@ pub enum ProofMethod {
 /// Why nothing is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnknownReason {
-    /// Steps or time used up.
+    /// Steps, time or memory used up.
     Budget(Spent),
     /// A construct that is not modeled stands in the way.
     Unsupported { what: String, span: Span },
@@ -169,6 +169,9 @@ pub enum Spent {
         n_paths: usize,
     },
     Time {
+        n_paths: usize,
+    },
+    Memory {
         n_paths: usize,
     },
     /// The effort that one question to the solver may cost.
@@ -192,6 +195,7 @@ impl fmt::Display for Spent {
         match self {
             Spent::Paths { n_paths } => write!(f, "{n_paths} paths"),
             Spent::Time { n_paths } => write!(f, "the time limit ({n_paths} paths)"),
+            Spent::Memory { n_paths } => write!(f, "the memory limit ({n_paths} paths)"),
             Spent::QuestionOfSolver { n_paths } => {
                 write!(f, "the solver's budget for one question ({n_paths} paths)")
             }

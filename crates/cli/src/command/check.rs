@@ -4,6 +4,7 @@ mod lines;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::Args;
@@ -16,7 +17,7 @@ use glassbox_report::check::{Overall, condition, entry_json, overall, provided, 
 use glassbox_testcase::{Assumption, Verdict};
 use serde_json::json;
 
-pub(super) use self::lines::lines;
+use self::lines::lines;
 use crate::Status;
 use crate::choice::{Choice, one_of};
 use crate::planning::{Detail, Planning, close, seconds, unless_broken};
@@ -184,11 +185,8 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 }
 
 fn run_once(arguments: &Arguments) -> Status {
-    let show = |program: &Program, report: &FunctionReport| {
-        if !arguments.planning.json {
-            lines(program, report, arguments.planning.detail());
-        }
-    };
+    let shown = Lines::new(&arguments.planning);
+    let show = |program: &Program, report: &FunctionReport| shown.show(program, report);
     let mut plan = match arguments.plan() {
         Ok(plan) => plan,
         Err(message) => {
@@ -206,10 +204,30 @@ fn run_once(arguments: &Arguments) -> Status {
     match close(&finished, &arguments.planning) {
         Some(status) => status,
         None => {
-            let status = verdict(&finished, &arguments.planning, arguments.accept_bounds, &|| {
-                nothing_to_check(arguments)
-            });
+            let nothing = || nothing_to_check(arguments);
+            let status = verdict(&finished, shown, arguments.accept_bounds, &nothing);
             unless_broken(&finished, status)
+        }
+    }
+}
+
+/// What is printed of entries while they come: lines, or an object for each at the end.
+pub(super) struct Lines<'a> {
+    planning: &'a Planning,
+    objects: Mutex<Vec<serde_json::Value>>,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(planning: &'a Planning) -> Lines<'a> {
+        Lines { planning, objects: Mutex::new(Vec::new()) }
+    }
+
+    pub(super) fn show(&self, program: &Program, report: &FunctionReport) {
+        if self.planning.json {
+            let object = entry_json(program, report.function(), &report.properties());
+            self.objects.lock().unwrap_or_else(PoisonError::into_inner).push(object);
+        } else {
+            lines(program, report, self.planning.detail());
         }
     }
 }
@@ -217,11 +235,12 @@ fn run_once(arguments: &Arguments) -> Status {
 /// Assumptions, the JSON summary, the verdict.
 pub(super) fn verdict(
     finished: &Finished,
-    planning: &Planning,
+    shown: Lines<'_>,
     accept_bounds: bool,
     nothing: &dyn Fn() -> &'static str,
 ) -> Status {
-    let Finished { programs, left, left_out, n_known: _ } = finished;
+    let Finished { reports: _, left, left_out, n_known: _ } = finished;
+    let Lines { planning, objects } = shown;
     let verdicts = || finished.reports().flat_map(FunctionReport::counted_verdicts);
     // What was accepted by hand does not stand against the verdict, but is said with it.
     let accepted = finished.reports().flat_map(|report| report.checked.accepted.iter().copied());
@@ -248,13 +267,7 @@ pub(super) fn verdict(
     assumptions.sort_unstable();
     assumptions.dedup();
     if planning.json {
-        let entry = |program: &Program, report: &FunctionReport| {
-            entry_json(program, report.function(), &report.properties())
-        };
-        let functions: Vec<serde_json::Value> = programs
-            .iter()
-            .flat_map(|done| done.reports.iter().map(|it| entry(done.language.program(), it)))
-            .collect();
+        let functions = objects.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut summary = json!({
             "tool": { "name": "glassbox", "version": env!("CARGO_PKG_VERSION") },
             "verdict": overall.name(),

@@ -10,7 +10,7 @@ use glassbox_driver::report_files::Format;
 use glassbox_driver::{FunctionReport, Task, drive, equiv};
 use glassbox_ir::{Program, UninitializedMode};
 
-use super::check::{lines, verdict};
+use super::check::{Lines, verdict};
 use crate::planning::{Planning, close, seconds, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::{Status, bad_input};
@@ -54,11 +54,8 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         baseline: None,
     };
     let planning = &arguments.planning;
-    let show = |program: &Program, report: &FunctionReport| {
-        if !planning.json {
-            lines(program, report, planning.detail());
-        }
-    };
+    let shown = Lines::new(planning);
+    let show = |program: &Program, report: &FunctionReport| shown.show(program, report);
     let screen = Screen::new(&show);
     let mut plan = planning.plan(&[], arguments.timeout, Task::Check(task));
     if let Some(revisions) = &arguments.rev {
@@ -86,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         Some(status) => status,
         None => {
             let nothing = || "the function cannot be compared";
-            let status = verdict(&finished, planning, arguments.accept_bounds, &nothing);
+            let status = verdict(&finished, shown, arguments.accept_bounds, &nothing);
             unless_broken(&finished, status)
         }
     }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use glassbox_coverage::criterion::Criterion;
-use glassbox_driver::cache::dependencies;
+use glassbox_driver::depends::dependencies;
 use glassbox_driver::plan;
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::suite_json::title::title;

@@ -114,7 +114,7 @@ pub fn audit(
     let mut audit = Audit::default();
     let mut left_out = Vec::new();
     drive::each_program(&plan, listener, &mut left_out, |language, functions| {
-        let case = Case { language: &*language, plan: &plan, functions: &functions, listener };
+        let case = Case::new(&*language, &plan, &functions, listener);
         let recounts = recounted(&case, &mut audit.notes);
         for &function in &functions {
             let Some(data) = find(suite, case.program(), function) else { continue };

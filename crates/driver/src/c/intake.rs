@@ -39,13 +39,14 @@ pub(super) fn parts(intake: &Intake, listener: &dyn Listener) -> Result<Vec<Part
     };
     let part = |units: Vec<Unit>| {
         let name = units[0].path.display().to_string();
+        let source = Some(units[0].path.clone());
         let paths = units.iter().map(|unit| unit.path.clone()).collect();
         let intake = Intake { paths, ..intake.clone() };
         let reader = Reader { intake, units, is_project };
         let read = move |purpose: Purpose, listener: &dyn Listener| {
             reader.read(purpose, listener).map(|c| Box::new(c) as Box<dyn Language>)
         };
-        Part { name, read: Box::new(read) }
+        Part { name, source, read: Box::new(read) }
     };
     Ok(groups.into_iter().map(part).collect())
 }

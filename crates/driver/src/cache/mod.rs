@@ -12,12 +12,11 @@ mod stored;
 
 pub(crate) use digest::Digest;
 pub use folder::{Folder, Removed, Size};
-pub use key::dependencies;
 pub(crate) use key::keys;
 
 use glassbox_ir::FuncId;
 use glassbox_replay::Evidence as Sighting;
-use glassbox_testcase::{UnknownReason, Verdict};
+use glassbox_testcase::{Spent, UnknownReason, Verdict};
 
 use crate::drive::{self, Case};
 use crate::function_report::FunctionReport;
@@ -84,11 +83,6 @@ impl Cache {
         })
     }
 
-    /// Whether there is an entry, whatever is in it.
-    pub(crate) fn has(&self, key: &str) -> bool {
-        self.from.iter().any(|folder| folder.path(key).exists())
-    }
-
     /// Keeps what was found. That it cannot be kept costs nothing but the time to find it again, except where others wait
     /// for it.
     pub(crate) fn put(
@@ -140,8 +134,17 @@ fn is_lasting(report: &FunctionReport) -> bool {
         Verdict::Unknown(reason) => match reason {
             UnknownReason::Disagreement(_)
             | UnknownReason::Unconfirmed(_)
-            | UnknownReason::Internal(_) => true,
-            UnknownReason::Budget(_)
+            | UnknownReason::Internal(_)
+            // Its neighbors had some of it.
+            | UnknownReason::Budget(Spent::Memory { .. }) => true,
+            UnknownReason::Budget(
+                Spent::Paths { .. }
+                | Spent::Time { .. }
+                | Spent::QuestionOfSolver { .. }
+                | Spent::LengthOfPath { .. }
+                | Spent::AvoidingFailures
+                | Spent::StepsOfEndlessRuns { .. },
+            )
             | UnknownReason::Unsupported { .. }
             | UnknownReason::OnlyUndefined => false,
         },

@@ -189,6 +189,7 @@ choices! {
     Spent {
         0 Paths { n_paths }, 1 Time { n_paths }, 2 QuestionOfSolver { n_paths },
         3 LengthOfPath { n_paths }, 4 AvoidingFailures, 5 StepsOfEndlessRuns { max_steps },
+        6 Memory { n_paths },
     }
     Known { 0 Dead, 1 Facts(facts) }
     StubReturns { 0 Anything, 1 ValuesOfTests }

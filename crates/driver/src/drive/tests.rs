@@ -6,9 +6,12 @@ use std::time::Duration;
 
 use glassbox_ir::{OverflowMode, UninitializedMode};
 use glassbox_model::config::StubWrites;
-use glassbox_testcase::Verdict;
+use glassbox_testcase::{UnknownReason, Verdict};
 
+use super::functions::{Item, Known, work_on};
 use super::*;
+use crate::crew::Crew;
+use crate::language::Selection;
 use crate::listener::{Counted, Standing};
 use crate::plan::{self, Budget, Check, CheckScope, Entries, Environment, Generate, Intake, Scope};
 
@@ -40,6 +43,7 @@ fn plan(path: PathBuf, jobs: usize, task: Task) -> Plan {
             paths: 2000,
             length: 8,
             time: Duration::from_secs(20),
+            memory: crate::plan::MemoryLimits::default(),
             jobs: NonZeroUsize::new(jobs),
         },
         overflow: OverflowMode::Report,
@@ -62,17 +66,17 @@ fn reports(source: &str, jobs: usize, task: Task) -> Vec<FunctionReport> {
     let language = language::read(&plan.intake, plan.task.purpose(), &Silence).expect("a program");
     let all = Selection { names: &[], place: "", is_partial: false };
     let functions = language::select(&*language, all).expect("functions");
-    let case =
-        Case { language: &*language, plan: &plan, functions: &functions, listener: &Silence };
-    let mut dismisser = Dismisser::new(&plan).expect("no baseline");
+    let case = Case::new(&*language, &plan, &functions, &Silence);
     let cache = Cache::default();
     let items = functions.iter().map(|&function| Item { function, key: None }).collect();
     let known = Known::of(&case, &cache, items);
-    let (reports, lost) = work_on(&case, known, &mut dismisser, |function, watch| {
+    let crew = Crew::new(plan.budget.jobs);
+    let work = |function: FuncId, watch: &Stopwatch<'_>| {
         let name = case.program().function(function).name.as_str();
         assert!(name != "bad", "{name} should be good");
         work(&case, function, watch)
-    });
+    };
+    let (reports, lost) = work_on(&case, &crew, known, work, |_| {});
     assert_eq!(lost, None);
     reports
 }

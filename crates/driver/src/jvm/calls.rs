@@ -97,7 +97,7 @@ fn search(
     let budget = Budget { seed: plan.budget.seed, paths: plan.budget.paths, ..Budget::default() };
     let (config, budget, max_turns) = (&config, &budget, task.unwind);
     let question = Question { program, entry: start, properties, config, budget, max_turns };
-    let deadline = Deadline::new(plan.budget.clock);
+    let deadline = Deadline::new(&plan.budget);
     let supervision = Supervision::watched(&deadline.flag, watch);
     let mut check = glassbox_explore::Check::new(question, case.language.library(), supervision);
     let found = deadline.within(time, case.listener, || check.search());

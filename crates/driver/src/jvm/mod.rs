@@ -58,7 +58,7 @@ pub static ENTRY: Entry = Entry {
               -> Result<Box<dyn Language>, Refusal> {
             Ok(Box::new(intake::read(&intake, purpose, listener)?))
         };
-        Ok(vec![Part { name: String::new(), read: Box::new(read) }])
+        Ok(vec![Part { name: String::new(), source: None, read: Box::new(read) }])
     },
     // Classes are always one program.
     join: |_, _| Written::default(),

@@ -46,11 +46,12 @@ pub(super) fn parts(intake: &Intake, _listener: &dyn Listener) -> Result<Vec<Par
             (false, true) => format!("{own}-{}", position + 1),
         };
         let name = path.display().to_string();
+        let source = Some(path.clone());
         let read = move |purpose: Purpose, _: &dyn Listener| {
             let read = read(&path, config.as_deref(), purpose)?;
             Ok(Box::new(Rules { folder: folder.clone(), ..read }) as Box<dyn Language>)
         };
-        Part { name, read: Box::new(read) }
+        Part { name, source, read: Box::new(read) }
     });
     Ok(parts.collect())
 }

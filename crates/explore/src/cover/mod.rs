@@ -265,6 +265,14 @@ impl<'g> Cover<'g> {
         if self.tracker.n_open() == 0 {
             return;
         }
+        for input in std::mem::take(&mut search.given) {
+            // They stay what they are.
+            self.try_input(search, input, Vec::new());
+        }
+        search.report(self);
+        if self.tracker.n_open() == 0 || search.is_stopped() {
+            return;
+        }
         let Budget { seed, seeds, .. } = search.budget;
         for input in seeds::inputs(search.program, search.aim(), seed, seeds) {
             let n_tests = self.tests.len();

@@ -168,7 +168,7 @@ impl ReasonCode {
     pub(crate) fn advice(self) -> &'static str {
         match self {
             ReasonCode::Budget => {
-                "Try a larger --max-paths or --timeout, or narrow the inputs with a contract in \
+                "Try a larger --max-paths, --timeout or --memory, or narrow the inputs with a contract in \
                  glassbox.toml."
             }
             ReasonCode::Unsupported => {

@@ -5,6 +5,7 @@
 //! a file does not have are empty, unknown fields are skipped. The order of fields is the order in
 //! the file.
 
+pub mod begun;
 pub mod goal;
 pub mod graph;
 #[cfg(test)]
@@ -21,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 pub use goal::{Anchor, Goal, GoalKind, Method, Outcome, Reason, ReasonCode};
 pub use graph::{Block, BlockKind, Decision, Edge, Graph, Invariant, Known, Refutation};
-pub use test::{Confirmation, Replay, ReplayState, Test};
+pub use test::{Confirmation, Inputs, Replay, ReplayState, Test};
 pub use value::Value;
 
 /// The version of the format; readers refuse others.
@@ -178,6 +179,12 @@ pub struct Function {
     pub assumptions: Vec<String>,
     /// What the search was limited to: options by their names, and fixed bounds.
     pub limits: Vec<Limit>,
+    /// A digest of what the function depends on in the program; absent where it is not known.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub depends: String,
+    /// Inputs of an earlier suite that were tried first, because the function has changed since.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seeds: Vec<Inputs>,
     pub statistics: Statistics,
 }
 

@@ -73,6 +73,7 @@ function nextSteps(fun, goal) {
   const box = (text, words) => el('div', { class: 'copyable' }, el('p', { class: 'tools' }, words, ' ', copyable(text, 'it')), el('code', { class: 'shellline' }, text));
   if (goal.reason.code === 'budget') {
     put('--timeout', String(2 * limit('timeout') || 60));
+    if (limit('memory') && goal.reason.text.includes('memory limit')) put('--memory', `${Math.ceil(limit('memory') / 2 ** 19)}M`);
     if (limit('max-paths')) put('--max-paths', String(4 * limit('max-paths')));
     if (!IS_JAVA && !command.includes('--function')) put('--function', fun.name);
     return [box(command.map(quoted).join(' '), 'More room for this function alone:'), box(`[function.${fun.name.replace(/[^\w]/g, '_')}]\nrequire = ["${((fun.params || [])[0] || { name: 'x' }).name} …"]`, 'Or fewer inputs, in glassbox.toml:')];

@@ -66,8 +66,8 @@ function functionTable(own) {
     { title: 'Result', value: share, show: (fun) => ((fun.goals || []).length ? barOf(fun.goals, barWords(counts(fun.goals))) : el('span', { class: 'note' }, `no ${NOUNS}`)) },
     { title: isCheck ? 'Properties' : 'Goals', numeric: true, value: (fun) => (fun.goals || []).length },
     ...shown.map(([name, title]) => ({ title, numeric: true, value: number(name), show: (fun) => { const count = number(name)(fun); return el('span', { class: count ? `count ${name}` : 'zero' }, count); } })),
-    { title: isCheck ? 'Examples' : 'Tests', numeric: true, value: (fun) => (fun.tests || []).length, show: (fun) => el('span', { class: (fun.tests || []).length ? null : 'zero' }, (fun.tests || []).length) },
-    ...(times ? [{ title: 'Time', numeric: true, value: (fun) => timesOf(fun).search + timesOf(fun).replay, show: (fun) => duration(timesOf(fun).search + timesOf(fun).replay) }] : []),
+    { title: isCheck ? 'Examples' : 'Tests', numeric: true, wide: true, value: (fun) => (fun.tests || []).length, show: (fun) => el('span', { class: (fun.tests || []).length ? null : 'zero' }, (fun.tests || []).length) },
+    ...(times ? [{ title: 'Time', numeric: true, wide: true, value: (fun) => timesOf(fun).search + timesOf(fun).replay, show: (fun) => duration(timesOf(fun).search + timesOf(fun).replay) }] : []),
   ];
   const table = sortableTable('Functions', columns, own, (count, shown) => `${plural(count, 'function')}${shown < count ? `, the first ${shown} shown` : ''}`);
   if (own.length < MANY) return table.node;
@@ -81,8 +81,8 @@ function goalTable(list, withFunction) {
   const columns = [
     { title: 'Verdict', value: ({ goal }) => goal.verdict, show: ({ goal }) => badge(goal.verdict) },
     { title: 'Line', numeric: true, value: ({ goal }) => goal.line },
-    ...(withFunction ? [{ title: 'Function', value: ({ fun }) => titleOf(fun), show: ({ fun }) => el('code', {}, titleOf(fun)) }] : []),
-    { title: isCheck ? 'Property' : 'Goal', value: ({ goal }) => goal.text, show: (entry) => el('a', { href: goalLink(entry) }, headline(entry.goal)) },
+    ...(withFunction ? [{ title: 'Function', wide: true, value: ({ fun }) => titleOf(fun), show: ({ fun }) => el('code', {}, titleOf(fun)) }] : []),
+    { title: isCheck ? 'Property' : 'Goal', value: ({ goal }) => goal.text, show: (entry) => [el('a', { href: goalLink(entry) }, headline(entry.goal)), withFunction ? el('span', { class: 'narrow' }, titleOf(entry.fun)) : null] },
     { title: isCheck ? 'Kind' : 'Criterion', wide: true, value: ({ goal }) => goal.kind },
     { title: 'Evidence', wide: true, value: evidence, show: (entry) => el('span', { class: `evidence ${entry.goal.test ? 'mono' : 'soft'}` }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, '').replace(/^_/, ''), 60)) },
   ];

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::Program;
-use glassbox_testcase::{Ending, InputValue, NamedInput, Suite, Test, TestInput};
+use glassbox_ir::{FuncId, Program};
+use glassbox_testcase::{Ending, InputValue, NamedInput, Observation, Suite, Test, TestInput};
 
 use super::evidence;
 use super::values::{type_name, value};
@@ -20,11 +20,12 @@ pub(super) fn test(program: &Program, suite: &Suite, test: &Test) -> test::Test 
     let oracles = [(Oracle::Spec, has_spec), (Oracle::Relation, has_relations)];
     let oracles = oracles.into_iter().filter(|(_, has)| *has).map(|(oracle, _)| oracle);
     let oracles = oracles.chain([Oracle::Regression]).collect();
+    let called = test.through.unwrap_or(suite.function);
     test::Test {
         id: test.name.clone(),
         through: test.through.map(|called| program.function(called).name.clone()),
         inputs: inputs(program, &test.input),
-        expected: expected(program, suite, test),
+        expected: expected(program, called, &test.input, &test.expected),
         oracles,
         covers: test.covers.clone(),
         path: test.path.clone(),
@@ -137,10 +138,14 @@ fn values(
     elements.iter().map(|content| value(program, element, content)).collect()
 }
 
-fn expected(program: &Program, suite: &Suite, test: &Test) -> Expected {
-    let (input, observation) = (&test.input, &test.expected);
-    let called = test.through.unwrap_or(suite.function);
-    let returned = program.function(called).result_source_type;
+/// What a run of a function with this input did.
+pub fn expected(
+    program: &Program,
+    function: FuncId,
+    input: &TestInput,
+    observation: &Observation,
+) -> Expected {
+    let returned = program.function(function).result_source_type;
     let ending = match &observation.ending {
         Ending::Returned => test::Ending::Returned,
         Ending::Exited(status) => test::Ending::Exited(*status),

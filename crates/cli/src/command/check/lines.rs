@@ -18,7 +18,7 @@ const SHORT_SUPPORT: usize = 60;
 const MOST_LISTED: usize = 16;
 
 /// The lines of one entry, as soon as they are there.
-pub(in crate::command) fn lines(program: &Program, report: &FunctionReport, detail: Detail) {
+pub(super) fn lines(program: &Program, report: &FunctionReport, detail: Detail) {
     let is_shown = |result: &PropertyResult<'_>| match detail {
         Detail::Problems => !is_good(result) && result.dismissal.is_none(),
         Detail::Usual => result.dismissal.is_none(),

@@ -1,4 +1,4 @@
-//! What a function depends on, as a digest: where it is the same in two programs, the same verdicts hold.
+//! The digest of a function wherever it stands: where it is the same in two programs, the same verdicts hold.
 //!
 //! The digest is made of the program's text form: the function, what may run on its behalf, and everything these refer to.
 //! Numbers of functions, globals and types are replaced by the order in which they are mentioned first, and lines of the
@@ -8,10 +8,11 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;
 
-use glassbox_coverage::scope::scope;
 use glassbox_ir::text::print_program;
 use glassbox_ir::{FuncId, GlobalKind, Program};
 use glassbox_report::sha256;
+
+use super::Reach;
 
 /// What the text form calls what it defines by number.
 const KINDS: [&str; 6] = ["fn", "global", "type", "class", "field", "method"];
@@ -19,6 +20,7 @@ const KINDS: [&str; 6] = ["fn", "global", "type", "class", "field", "method"];
 /// The definitions of a program, by their names in its text form.
 pub(crate) struct Contents<'a> {
     program: &'a Program,
+    reach: Reach<'a>,
     definitions: BTreeMap<String, String>,
 }
 
@@ -44,7 +46,7 @@ impl<'a> Contents<'a> {
                 open = Some(name.to_owned());
             }
         }
-        Contents { program, definitions }
+        Contents { program, reach: Reach::of(program), definitions }
     }
 
     /// The digest of a function whose runs start in `entry`; `common` is what all functions depend on.
@@ -61,8 +63,13 @@ impl<'a> Contents<'a> {
         };
         names.mention(&function.to_string(), &mut text);
         names.mention(&entry.to_string(), &mut text);
-        for id in scope(program, entry, &[]) {
-            names.mention(&id.to_string(), &mut text);
+        self.define(&mut names, &mut text);
+        // What is named comes in the order in which it is; the rest is what no text names.
+        for id in self.reach.members(function) {
+            let name = id.to_string();
+            if !names.numbers.contains_key(&name) {
+                names.mention(&name, &mut text);
+            }
         }
         // Inputs may be laid out around them.
         for (index, global) in program.globals.iter().enumerate() {
@@ -78,15 +85,20 @@ impl<'a> Contents<'a> {
                 | GlobalKind::CompoundLiteral => {}
             }
         }
+        self.define(&mut names, &mut text);
+        text.push_str(&names.remarks());
+        sha256::hex(text.as_bytes())
+    }
+
+    /// Adds the definitions of all that was mentioned, and of what they mention.
+    fn define(&self, names: &mut Names<'_>, text: &mut String) {
         while let Some(name) = names.waiting.pop_front() {
             let _ = write!(text, "\n{} = ", names.numbers[&name]);
             match self.definitions.get(&name) {
-                Some(definition) => names.rename(definition, &mut text),
+                Some(definition) => names.rename(definition, text),
                 None => text.push_str(&name),
             }
         }
-        text.push_str(&names.remarks());
-        sha256::hex(text.as_bytes())
     }
 }
 

@@ -1,0 +1,153 @@
+//! Inputs of a suite that was written before, as values of the program that is here now.
+//!
+//! The program may have changed: an input that does not fit any more is none.
+
+use glassbox_ir::{FuncId, GlobalId, Program, RecordKind, ResultPassing, SourceType, SourceTypeId};
+use glassbox_testcase::{
+    InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
+};
+use glassbox_values::{Bits, Float, RoundingMode, Signedness};
+
+use super::values::type_name;
+use crate::data::Value;
+use crate::data::test::Inputs;
+
+/// The input of runs that start in `entry`.
+pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestInput> {
+    let Inputs { params, objects, globals, stubs, stdin, argv, failing_allocations } = inputs;
+    let declared = program.function(entry);
+    let n_hidden = usize::from(declared.result == ResultPassing::Indirect);
+    let declared = declared.params.get(n_hidden..)?;
+    // Calls before the one under test are not told apart from it.
+    if program.language.has_objects() || declared.len() != params.len() {
+        return None;
+    }
+    let params = declared.iter().zip(params).map(|(param, given)| {
+        let (name, source_type) = (param.name.clone(), param.source_type);
+        Some(NamedInput { name, source_type, value: value(program, source_type, &given.value)? })
+    });
+    let objects = objects.iter().map(|object| {
+        let element_type = type_named(program, &object.type_name)?;
+        Some(InputObject {
+            name: object.name.clone(),
+            element_type,
+            length: object.length,
+            extra_bytes: object.extra_bytes,
+            elements: values(program, element_type, &object.elements)?,
+        })
+    });
+    let globals = globals.iter().map(|given| {
+        let global = global_named(program, &given.name)?;
+        Some((global, value(program, program.global(global).source_type, &given.value)?))
+    });
+    let stubs = stubs.iter().map(|stub| {
+        let function = function_named(program, &stub.function)?;
+        let returned = program.function(function).result_source_type;
+        let result = match &stub.result {
+            Some(result) => Some(value(program, returned, result)?),
+            None => None,
+        };
+        let writes = stub.writes.iter().map(|write| {
+            let element_type = type_named(program, &write.type_name)?;
+            let elements = values(program, element_type, &write.elements)?;
+            Some(StubWrite { param: write.param, element_type, elements })
+        });
+        Some(StubResult { function, result, writes: writes.collect::<Option<_>>()?, ends: false })
+    });
+    let input = TestInput {
+        objects: objects.collect::<Option<_>>()?,
+        earlier: Vec::new(),
+        params: params.collect::<Option<_>>()?,
+        globals: globals.collect::<Option<_>>()?,
+        stubs: stubs.collect::<Option<_>>()?,
+        stdin: stdin.clone(),
+        failing_allocations: failing_allocations.clone(),
+        argv: argv.clone(),
+    };
+    Some(input)
+}
+
+fn type_named(program: &Program, name: &str) -> Option<SourceTypeId> {
+    let mut ids = (0..program.source_types().len()).map(SourceTypeId::new);
+    ids.find(|&ty| type_name(program, ty) == name)
+}
+
+fn global_named(program: &Program, name: &str) -> Option<GlobalId> {
+    program.globals.iter().position(|global| global.name == name).map(GlobalId::new)
+}
+
+fn function_named(program: &Program, name: &str) -> Option<FuncId> {
+    program.function_ids().find(|&id| program.function(id).name == name)
+}
+
+fn values(program: &Program, ty: SourceTypeId, given: &[Value]) -> Option<Vec<InputValue>> {
+    given.iter().map(|part| value(program, ty, part)).collect()
+}
+
+/// The value of a type, as `values::value` writes it.
+fn value(program: &Program, ty: SourceTypeId, given: &Value) -> Option<InputValue> {
+    let resolved = program.resolve_source_type(ty);
+    match (program.source_type(resolved), given) {
+        (SourceType::Bool, Value::Number(text)) => number(text, 8),
+        (SourceType::Int { width, .. } | SourceType::Enum { width, .. }, Value::Number(text)) => {
+            number(text, *width)
+        }
+        (SourceType::Float { format, .. }, Value::Float { hex, .. }) => {
+            let float = Float::parse(hex, *format, RoundingMode::NearestEven).ok()?;
+            Some(InputValue::Float(float))
+        }
+        (SourceType::Pointer { .. }, given) => Some(InputValue::Pointer(pointer(program, given)?)),
+        (
+            SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. },
+            Value::Record(members),
+        ) => {
+            if members.len() != fields.len() {
+                return None;
+            }
+            let parts = fields.iter().enumerate().map(|(index, field)| {
+                let name = field.name.clone().unwrap_or_else(|| format!("#{index}"));
+                match (field.bits, members.get(&name)?) {
+                    (Some(bits), Value::Number(text)) => number(text, bits.width),
+                    (Some(_), _) => None,
+                    (None, part) => value(program, field.ty, part),
+                }
+            });
+            Some(InputValue::Struct(parts.collect::<Option<_>>()?))
+        }
+        (SourceType::Array { element, .. }, Value::List(parts)) => {
+            Some(InputValue::Array(values(program, *element, parts)?))
+        }
+        (_, Value::Bytes { bytes }) => Some(InputValue::Bytes(bytes.clone())),
+        (_, _) => None,
+    }
+}
+
+fn number(text: &str, width: u8) -> Option<InputValue> {
+    let is_negative = text.starts_with('-');
+    let signedness = if is_negative { Signedness::Signed } else { Signedness::Unsigned };
+    Bits::parse(text, signedness, width).ok().map(InputValue::Int)
+}
+
+fn pointer(program: &Program, given: &Value) -> Option<InputPointer> {
+    match given {
+        Value::Null => Some(InputPointer::Null),
+        Value::Object { object, offset } => {
+            Some(InputPointer::Object { object: *object, offset: *offset })
+        }
+        Value::Global { global, offset } => {
+            let global = global_named(program, global)?;
+            Some(InputPointer::Global { global, offset: *offset })
+        }
+        Value::Function { function } => {
+            Some(InputPointer::Function(function_named(program, function)?))
+        }
+        Value::Number(_)
+        | Value::Float { .. }
+        | Value::Int { .. }
+        | Value::Bytes { .. }
+        | Value::Pointer { .. }
+        | Value::Union { .. }
+        | Value::List(_)
+        | Value::Record(_) => None,
+    }
+}
