@@ -45,7 +45,8 @@ impl<'a> Case<'a> {
 /// One program, done.
 #[derive(Debug)]
 pub struct Done {
-    pub language: Box<dyn Language>,
+    /// What suite.json does not have is shown of properties alone; programs of tests are large, and gone.
+    pub language: Option<Box<dyn Language>>,
     /// By function, in order.
     pub reports: Vec<FunctionReport>,
 }
@@ -149,6 +150,7 @@ fn drive_with(
         });
         failure = failure.take().or(lost);
         output.add(&case, &reports);
+        let language = matches!(plan.task, Task::Check(_)).then_some(language);
         programs.push(Done { language, reports });
     })?;
     let mut left = output.finish(entry);
@@ -197,7 +199,7 @@ pub(crate) fn each_program(
     left_out: &mut Vec<String>,
     mut hand_over: impl FnMut(Box<dyn Language>, Vec<FuncId>),
 ) -> Result<(), Refusal> {
-    let parts = language::parts(&plan.intake, listener)?;
+    let parts = language::parts(&plan.intake, plan.task.purpose(), listener)?;
     let is_partial = parts.len() > 1;
     let (mut n_read, mut n_functions) = (0, 0);
     for (position, part) in parts.iter().enumerate() {

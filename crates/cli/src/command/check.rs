@@ -304,7 +304,8 @@ pub(super) fn verdict(
         };
         let functions: Vec<serde_json::Value> = programs
             .iter()
-            .flat_map(|done| done.reports.iter().map(|it| entry(done.language.program(), it)))
+            .filter_map(|done| Some((done.language.as_ref()?, &done.reports)))
+            .flat_map(|(language, reports)| reports.iter().map(|it| entry(language.program(), it)))
             .collect();
         let mut summary = json!({
             "tool": { "name": "glassbox", "version": env!("CARGO_PKG_VERSION") },

@@ -136,6 +136,8 @@ fn options(plan: &Plan) -> String {
                 stub_writes,
                 all,
                 allows_reflection,
+                // It changes texts alone.
+                mocks: _,
                 wanted,
                 describes_lines,
             } = task;

@@ -11,6 +11,7 @@ use glassbox_testcase::Verdict;
 use super::*;
 use crate::listener::{Counted, Standing};
 use crate::plan::{self, Budget, Check, CheckScope, Entries, Environment, Generate, Intake};
+use glassbox_emit::java_test::Mocks;
 
 /// Hears nothing and never interrupts.
 #[derive(Debug, Clone, Copy)]
@@ -97,6 +98,7 @@ int c(int x) { if (x > 7) return 1; return 2; }
             stub_writes: StubWrites::Pointees,
             all: None,
             allows_reflection: true,
+            mocks: Mocks::default(),
             wanted: crate::wanted::Wanted::default(),
         });
         let reports = reports(source, jobs, task);
