@@ -1,8 +1,8 @@
 //! Whole projects: `gen` over each, then its tests built and run twice; a table of what came of it.
 //!
-//! Arguments: FOLDER [--timeout S] [--limit S] [--only NAME]... [--keep DIR]. Every folder in FOLDER is a C project as it was
+//! Arguments: FOLDER [--timeout S | --cpu S] [--limit S] [--only NAME]... [--keep DIR]. Every folder in FOLDER is a C project as it was
 //! checked out, read by its `compile_commands.json` where it has one; every jar in FOLDER is a Java library. `--timeout`
-//! is for one function, `--limit` for a project, whose run is then interrupted and keeps what it has. `--keep` leaves the
+//! is for one function (`--cpu`: in seconds of the processor, which a busy machine changes less), `--limit` for a project, whose run is then interrupted and keeps what it has. `--keep` leaves the
 //! tests and what was said in DIR.
 
 #![allow(clippy::disallowed_methods, reason = "examples measure and write")]
@@ -22,13 +22,14 @@ use std::time::{Duration, Instant};
 
 use glassbox_report::data::{Outcome, SuiteData};
 
-const USAGE: &str = "usage: cargo xtask bench projects FOLDER [--timeout S] [--limit S] [--only NAME]... [--keep DIR]";
+const USAGE: &str = "usage: cargo xtask bench projects FOLDER [--timeout S | --cpu S] [--limit S] [--only NAME]... [--keep DIR]";
 
 /// What is asked for.
 #[derive(Debug)]
 struct Asked {
     folder: PathBuf,
-    timeout: u64,
+    /// The option for the time of one function, and its value.
+    timeout: (&'static str, String),
     limit: Duration,
     only: Vec<String>,
     keep: Option<PathBuf>,
@@ -47,7 +48,7 @@ fn main() -> ExitCode {
 fn asked() -> Result<Asked, String> {
     let mut asked = Asked {
         folder: PathBuf::new(),
-        timeout: 2,
+        timeout: ("--timeout", "2".to_owned()),
         limit: Duration::from_secs(180),
         only: Vec::new(),
         keep: None,
@@ -57,7 +58,8 @@ fn asked() -> Result<Asked, String> {
         let mut value = || words.next().ok_or(USAGE);
         let seconds = |text: String| text.parse::<u64>().map_err(|_| USAGE);
         match word.as_str() {
-            "--timeout" => asked.timeout = seconds(value()?)?,
+            "--timeout" => asked.timeout = ("--timeout", seconds(value()?)?.to_string()),
+            "--cpu" => asked.timeout = ("--budget", format!("{}cpu", seconds(value()?)?)),
             "--limit" => asked.limit = Duration::from_secs(seconds(value()?)?),
             "--only" => asked.only.push(value()?),
             "--keep" => asked.keep = Some(PathBuf::from(value()?)),
@@ -216,7 +218,7 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
     let mut child = Command::new(&command)
         .arg("gen")
         .arg(what)
-        .args(["--timeout", &asked.timeout.to_string(), "--out"])
+        .args([asked.timeout.0, &asked.timeout.1, "--no-cache", "--out"])
         .arg(&out)
         .current_dir(place)
         .stdin(Stdio::null())

@@ -48,7 +48,7 @@ pub(crate) fn look_at_each(
     mut look: impl FnMut(&Program, &[FuncId]) -> Status,
 ) -> Result<Status, Refusal> {
     let screen = reading();
-    let parts = language::parts(intake, &screen)?;
+    let parts = language::parts(intake, Purpose::Look, &screen)?;
     let is_partial = parts.len() > 1;
     let mut status = Status::Decided;
     let mut left_out = Vec::new();

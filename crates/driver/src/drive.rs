@@ -106,7 +106,7 @@ fn drive_with(
         return Err(Refusal::error(why));
     }
     let shown = Shown::new(plan)?;
-    let parts = language::parts(&plan.intake, listener)?;
+    let parts = language::parts(&plan.intake, plan.task.purpose(), listener)?;
     let Keeping { shard, shard_times, .. } = &plan.keeping;
     if let Some(merged) = &plan.keeping.parts
         && merged.project != shard::project(&parts)
@@ -160,7 +160,7 @@ pub(crate) fn each_program(
     left_out: &mut Vec<String>,
     mut hand_over: impl FnMut(Box<dyn Language>, Vec<FuncId>),
 ) -> Result<(), Refusal> {
-    let parts = language::parts(&plan.intake, listener)?;
+    let parts = language::parts(&plan.intake, plan.task.purpose(), listener)?;
     let mut tally = Tally::default();
     for position in 0..parts.len() {
         if parts.len() > 1 && listener.is_interrupted() {

@@ -37,7 +37,7 @@ pub struct Entry {
     /// The criterion where none is named.
     pub criterion: &'static str,
     /// What is read as one program each. The listener hears diagnostics.
-    pub parts: fn(&Intake, &dyn Listener) -> Result<Vec<Part>, Refusal>,
+    pub parts: fn(&Intake, Purpose, &dyn Listener) -> Result<Vec<Part>, Refusal>,
     /// What the tests of several programs need besides their own files; `folders` are those of their tests.
     pub join: fn(plan: &Plan, folders: &[String]) -> Written,
 }
@@ -116,8 +116,12 @@ pub fn of(intake: &Intake) -> Result<&'static Entry, Refusal> {
 }
 
 /// What is read as one program each, in whatever language it is.
-pub fn parts(intake: &Intake, listener: &dyn Listener) -> Result<Vec<Part>, Refusal> {
-    (of(intake)?.parts)(intake, listener)
+pub fn parts(
+    intake: &Intake,
+    purpose: Purpose,
+    listener: &dyn Listener,
+) -> Result<Vec<Part>, Refusal> {
+    (of(intake)?.parts)(intake, purpose, listener)
 }
 
 /// Reads the only program there is, in whatever language it is.
@@ -126,7 +130,7 @@ pub fn read(
     purpose: Purpose,
     listener: &dyn Listener,
 ) -> Result<Box<dyn Language>, Refusal> {
-    let parts = parts(intake, listener)?;
+    let parts = parts(intake, purpose, listener)?;
     match parts.as_slice() {
         [part] => {
             let language = (part.read)(purpose, listener)?;

@@ -10,6 +10,7 @@ use glassbox_contract::similar;
 use glassbox_coverage::Asked;
 use glassbox_coverage::criterion::{self, Criterion};
 use glassbox_emit::Framework;
+use glassbox_emit::java_test::Mocks;
 use glassbox_ir::{OverflowMode, UninitializedMode};
 pub use glassbox_library::environment::JavaAssertions;
 use glassbox_model::config::StubWrites;
@@ -186,6 +187,8 @@ pub struct Generate {
     pub all: Option<usize>,
     /// Whether tests may use reflection.
     pub allows_reflection: bool,
+    /// How Java tests write what stands in for interfaces.
+    pub mocks: Mocks,
     /// Which goals are asked for.
     pub wanted: Wanted,
     /// Where runs start.

@@ -18,7 +18,7 @@ pub fn digests(
     purpose: Purpose,
     listener: &dyn Listener,
 ) -> Result<BTreeMap<Named, Vec<String>>, Refusal> {
-    let parts = language::parts(intake, listener)?;
+    let parts = language::parts(intake, purpose, listener)?;
     let mut found: BTreeMap<Named, Vec<String>> = BTreeMap::new();
     for part in &parts {
         let Ok(language) = (part.read)(purpose, listener) else { continue };

@@ -53,6 +53,8 @@ pub struct JavaFile {
     pub text: String,
     /// By test: uses of reflection.
     pub n_reflective: Vec<usize>,
+    /// Whether tests have mocks of Mockito.
+    pub has_mocks: bool,
     /// Flags that the JVM needs to run the tests; empty except for classes of the JDK.
     pub jvm_flags: Vec<String>,
 }
@@ -64,6 +66,8 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
         class.tests.iter().map(|test| body(class, test, style.floats, style.has_probes)).collect();
     let display = style.display.map(|name| class.imports.borrow_mut().name(name));
     let imports = class.imports.borrow().lines();
+    let has_mocks = bodies.iter().any(|body| body.n_mocks > 0);
+    let mocks = if has_mocks { "import static org.mockito.Mockito.*;\n" } else { "" };
     // An import would hide a class of the package.
     let has_own_test = {
         let full = if package.is_empty() { "Test".to_owned() } else { format!("{package}.Test") };
@@ -80,10 +84,10 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
             let _ = writeln!(text, "{imports}");
         }
         Some([assertions, _]) if has_own_test => {
-            let _ = write!(text, "{assertions}\n\n{imports}\n");
+            let _ = write!(text, "{assertions}\n{mocks}\n{imports}\n");
         }
         Some([assertions, test]) => {
-            let _ = write!(text, "{assertions}\n\n{imports}{test}\n\n");
+            let _ = write!(text, "{assertions}\n{mocks}\n{imports}{test}\n\n");
         }
     }
     let _ = writeln!(text, "/** Tests of {}, by Glassbox. */", class.class.replace('$', "."));
@@ -143,7 +147,7 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
     let jvm_flags = class.opened().map_or(Vec::new(), |package| {
         vec!["--add-opens".to_owned(), format!("java.base/{package}=ALL-UNNAMED")]
     });
-    JavaFile { path, class: name, text, n_reflective, jvm_flags }
+    JavaFile { path, class: name, text, n_reflective, has_mocks, jvm_flags }
 }
 
 /// A test class whose tests are text already, for a framework: names with statements. `header` stands before the class.

@@ -15,6 +15,7 @@ use glassbox_testcase::{InputPointer, InputValue, TestInput};
 
 use crate::java_imports::Imports;
 use crate::java_literal;
+use crate::java_test::Mocks;
 
 /// The statements that set up one test.
 #[derive(Debug)]
@@ -41,6 +42,9 @@ pub struct Objects<'a> {
     pub(crate) late: Vec<(usize, Place, InputValue)>,
     /// Variables for what is made later than what gives it.
     pub(crate) holders: Vec<String>,
+    pub(crate) mocks: Mocks,
+    /// Mocks of a library.
+    pub(crate) n_mocks: usize,
 }
 
 /// Where a late value goes.
@@ -87,6 +91,8 @@ impl<'a> Objects<'a> {
             in_progress: Vec::new(),
             late: Vec::new(),
             holders: Vec::new(),
+            mocks: Mocks::default(),
+            n_mocks: 0,
         }
     }
 

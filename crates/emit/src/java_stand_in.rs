@@ -1,10 +1,11 @@
-//! Objects that stand in for implementations of an interface or an abstract class, as lambdas and nameless classes.
+//! Objects that stand in for implementations of an interface or an abstract class, as lambdas, nameless classes and mocks.
 
 use glassbox_ir::{FieldId, Program};
 use glassbox_testcase::recipe::{StandIn, StandInBody, StandInMethod};
 use glassbox_testcase::{InputPointer, InputValue};
 
 use crate::java_object::{Objects, Place};
+use crate::java_test::Mocks;
 
 /// What a method of a stand-in does.
 enum Given {
@@ -25,9 +26,17 @@ impl Objects<'_> {
         fields: &[(FieldId, u64)],
         values: &[InputValue],
     ) -> String {
+        // What is made later is not there when a mock gets its results.
+        let n_holders = self.holders.len();
         let mut bodies = Vec::new();
         for method in &stand_in.methods {
             bodies.push((method, self.given(object, method, fields, values)));
+        }
+        let is_mock = self.mocks == Mocks::Mockito
+            && stand_in.class.is_none()
+            && self.holders.len() == n_holders;
+        if is_mock {
+            return self.mock(object, stand_in, &bodies);
         }
         let args = self.extended(object, stand_in, fields, values);
         let above = self.short(&stand_in.above);
@@ -81,6 +90,65 @@ impl Objects<'_> {
         }
         self.lines.push("};".to_owned());
         name
+    }
+
+    /// A mock of Mockito. Those of interfaces whose own methods have code run that code.
+    fn mock(
+        &mut self,
+        object: usize,
+        stand_in: &StandIn,
+        bodies: &[(&StandInMethod, Given)],
+    ) -> String {
+        self.n_mocks += 1;
+        let above = self.short(&stand_in.above);
+        let path = self.input.objects[object].name.clone();
+        let name = self.variable(&path);
+        let is_real = has_code(self.program, stand_in);
+        let settings = if is_real { ", CALLS_REAL_METHODS" } else { "" };
+        self.lines.push(format!("{above} {name} = mock({above}.class{settings});"));
+        for (method, given) in bodies {
+            let is_same = |(other, _): &&(&StandInMethod, Given)| {
+                other.name == method.name && other.params.len() == method.params.len()
+            };
+            let is_overloaded = bodies.iter().filter(is_same).count() > 1;
+            let args: Vec<String> =
+                method.params.iter().map(|ty| self.any(ty, is_overloaded)).collect();
+            let call = format!("{}({})", method.name, args.join(", "));
+            let is_own = |ty: &str| self.recipes.classes.iter().any(|one| one.source_name == ty);
+            let is_plain =
+                !is_real && method.result.as_deref().is_some_and(|ty| is_simple(ty) || is_own(ty));
+            self.lines.extend(match given {
+                Given::IsNotCalled | Given::Nothing => None,
+                Given::Throws(exception) => {
+                    let exception = self.short(exception);
+                    Some(format!("doThrow(new {exception}()).when({name}).{call};"))
+                }
+                Given::Results(results) if is_plain => {
+                    Some(format!("when({name}.{call}).thenReturn({});", results.join(", ")))
+                }
+                // A lone null would be an array of results.
+                Given::Results(results) if results.as_slice() == ["null"] => {
+                    Some(format!("doReturn((Object) null).when({name}).{call};"))
+                }
+                Given::Results(results) => {
+                    Some(format!("doReturn({}).when({name}).{call};", results.join(", ")))
+                }
+            });
+        }
+        name
+    }
+
+    /// What stands for any argument.
+    fn any(&self, ty: &str, is_overloaded: bool) -> String {
+        let is_number = matches!(
+            ty,
+            "boolean" | "byte" | "char" | "short" | "int" | "long" | "float" | "double"
+        );
+        match ty.split_at_checked(1) {
+            Some((first, rest)) if is_number => format!("any{}{rest}()", first.to_uppercase()),
+            _ if is_overloaded => format!("({}) any()", self.short(ty)),
+            _ => "any()".to_owned(),
+        }
     }
 
     /// A method that always does the same.
@@ -189,4 +257,29 @@ impl Objects<'_> {
 /// Where the field of this name lies.
 fn place(program: &Program, fields: &[(FieldId, u64)], name: &str) -> Option<usize> {
     fields.iter().rposition(|(id, _)| program.field(*id).name == name)
+}
+
+/// Whether methods of an interface, or of one above it, have code of their own.
+fn has_code(program: &Program, stand_in: &StandIn) -> bool {
+    let Some(class) = program.classes.iter().find(|class| class.name == stand_in.name) else {
+        return true;
+    };
+    let mut open = class.interfaces.clone();
+    while let Some(interface) = open.pop().map(|id| program.class(id)) {
+        let methods = interface.methods.iter().map(|id| &program.methods[id.index()]);
+        if methods.filter(|method| !method.is_static).any(|method| method.function.is_some()) {
+            return true;
+        }
+        open.extend(&interface.interfaces);
+    }
+    false
+}
+
+/// Whether javac takes any result that fits for one of this type: it has no parameters.
+fn is_simple(ty: &str) -> bool {
+    let is_nested = ty.contains(['[', '<']);
+    let simple = ty.strip_prefix("java.lang.").unwrap_or(ty);
+    !is_nested
+        && !simple.contains('.')
+        && !matches!(simple, "Class" | "Comparable" | "Iterable" | "Object")
 }

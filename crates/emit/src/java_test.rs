@@ -43,6 +43,17 @@ pub struct JavaTestClass<'a> {
     pub tests: Vec<JavaTest<'a>>,
     /// Of the file.
     pub imports: RefCell<Imports>,
+    pub mocks: Mocks,
+}
+
+/// How tests write what stands in for interfaces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mocks {
+    /// Lambdas and nameless classes.
+    #[default]
+    Nameless,
+    /// Mocks of Mockito.
+    Mockito,
 }
 
 /// How numbers with a fraction are compared.
@@ -63,6 +74,8 @@ pub struct Body {
     pub n_forced: usize,
     /// Such constructors.
     pub n_guessed: usize,
+    /// Mocks of a library.
+    pub n_mocks: usize,
 }
 
 impl<'a> JavaTestClass<'a> {
@@ -77,7 +90,8 @@ impl<'a> JavaTestClass<'a> {
             recipes.classes.iter().filter(|one| package_of(&one.name) == package_of(&class));
         let simple = neighbors.filter_map(|one| one.source_name.rsplit('.').next());
         let imports = RefCell::new(Imports::new(simple.chain([name.as_str()])));
-        JavaTestClass { program, recipes, class, name, tests, imports }
+        let mocks = Mocks::default();
+        JavaTestClass { program, recipes, class, name, tests, imports, mocks }
     }
 
     /// The package of the class under test; another one where the JVM does not allow additions to it.
@@ -111,7 +125,9 @@ pub fn body(
     has_probes: bool,
 ) -> Body {
     let imports = &class.imports;
-    let objects = Objects::new(class.program, class.recipes, test.input, class.package(), imports);
+    let mut objects =
+        Objects::new(class.program, class.recipes, test.input, class.package(), imports);
+    objects.mocks = class.mocks;
     let made = (None, Vec::new());
     let mut writer = Writer { class, test, objects, floats, has_probes, made };
     let n_resets = writer.reset_statics();
@@ -128,8 +144,8 @@ pub fn body(
     writer.call();
     writer.changes();
     writer.changes_of_made();
-    let Objects { n_reflective, n_guessed, lines, .. } = writer.objects;
-    Body { n_reflective, n_forced, n_guessed, lines }
+    let Objects { n_reflective, n_guessed, n_mocks, lines, .. } = writer.objects;
+    Body { n_reflective, n_forced, n_guessed, n_mocks, lines }
 }
 
 const FAILED_INITIALIZER: &str = "java.lang.ExceptionInInitializerError";

@@ -5,7 +5,9 @@
 //! it is first read) and fields behind it, superclass first, each aligned to its size. Arrays have their
 //! length (`Int(32)`) at 4 and elements from 8 on.
 
-use crate::id::{ClassId, FieldId, GlobalId, SourceTypeId};
+use std::collections::BTreeMap;
+
+use crate::id::{ClassId, FieldId, FuncId, GlobalId, SourceTypeId};
 use crate::ty::Ty;
 
 /// Where an object's class number is.
@@ -24,6 +26,8 @@ pub struct ObjectLayout {
     pub types: Vec<TypeLayout>,
     /// The pending exception: a function that throws sets it and returns. Null otherwise.
     pub pending: GlobalId,
+    /// By function: numbers of the types that it asks for by tests and casts, in order.
+    pub asked: BTreeMap<FuncId, Vec<u32>>,
 }
 
 /// One class or array type.

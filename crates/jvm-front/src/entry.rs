@@ -23,6 +23,8 @@ use crate::world::{MethodRef, Shape, TypeRef, World};
 pub struct Selection {
     /// Class names with dots or slashes; empty: all classes that were named or found.
     pub classes: Vec<String>,
+    /// Classes that cannot be read are left out, as where none are named.
+    pub skips_unreadable: bool,
     /// Method names, with or without a descriptor (`gcd` or `gcd(II)I`); empty: all with code.
     pub methods: Vec<String>,
     /// Methods that stand for contracts.
@@ -267,7 +269,7 @@ fn select_classes(
                     diagnostic = diagnostic.with_help(format!("there are: {}", known.join(", ")));
                 }
                 // The selection does not name this very class.
-                if selection.classes.is_empty() {
+                if selection.classes.is_empty() || selection.skips_unreadable {
                     skipped.push(diagnostic);
                 } else {
                     return Err(diagnostic);

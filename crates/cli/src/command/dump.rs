@@ -8,6 +8,7 @@ use glassbox_driver::function_report::{Step, Worker};
 use glassbox_driver::plan::{self, Generate, Scope};
 use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{FunctionReport, Task, search_only};
+use glassbox_emit::java_test::Mocks;
 use glassbox_ir::{FuncId, Program};
 use glassbox_model::config::StubWrites;
 use glassbox_testcase::{Known, Verdict};
@@ -105,6 +106,7 @@ fn searched(arguments: &Arguments, intake: plan::Intake) -> Result<Status, Strin
         stub_writes: StubWrites::Pointees,
         all: None,
         allows_reflection: true,
+        mocks: Mocks::default(),
         wanted: Wanted::default(),
     };
     let functions = &arguments.function;

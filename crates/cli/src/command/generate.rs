@@ -10,6 +10,7 @@ use glassbox_driver::report_files::Format;
 use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, language};
 use glassbox_emit::Framework;
+use glassbox_emit::java_test::Mocks;
 use glassbox_ir::{OverflowMode, Program};
 use glassbox_model::config::StubWrites;
 use glassbox_report::suite_json::title::title;
@@ -70,6 +71,9 @@ pub(crate) struct Arguments {
     /// Java: no tests with reflection; what only they cover is unknown
     #[arg(long)]
     no_reflection: bool,
+    /// Java: how tests write what stands in for interfaces
+    #[arg(long, value_parser = one_of::<Mocks>(), value_name = "HOW", default_value = "nameless")]
+    mocks: Mocks,
 }
 
 impl Choice for OverflowMode {
@@ -104,6 +108,13 @@ impl Choice for StubWrites {
             "pointees",
             Some("What their arguments that are pointers to non-const point to"),
         ),
+    ];
+}
+
+impl Choice for Mocks {
+    const VALUES: &'static [(Self, &'static str, Option<&'static str>)] = &[
+        (Mocks::Nameless, "nameless", Some("Lambdas and nameless classes, which need no library")),
+        (Mocks::Mockito, "mockito", Some("mock(X.class) and when(...).thenReturn(...)")),
     ];
 }
 
@@ -189,6 +200,7 @@ impl Arguments {
             stub_writes: self.stub_writes,
             all: self.all,
             allows_reflection: !self.no_reflection,
+            mocks: self.mocks,
         };
         Ok(self.planning.plan(&self.function, self.timeout, Task::Generate(task)))
     }

@@ -7,6 +7,7 @@ use glassbox_driver::mutate::{Options, mutate, save};
 use glassbox_driver::plan::{self, Generate, Mutated, Operator, Scope};
 use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{Plan, Task};
+use glassbox_emit::java_test::Mocks;
 use glassbox_model::config::StubWrites;
 use glassbox_report::mutation::{Counts, Fate, Function, line};
 
@@ -74,6 +75,7 @@ impl Arguments {
             stub_writes: StubWrites::Pointees,
             all: None,
             allows_reflection: true,
+            mocks: Mocks::default(),
             wanted: Wanted::default(),
         };
         let mut plan = self.planning.plan(&self.function, self.timeout, Task::Generate(task));

@@ -8,6 +8,7 @@ use glassbox_driver::quality::bound::{Fraction, clopper_pearson, tests_needed};
 use glassbox_driver::quality::{Class, Estimate, Options, Oracle, quality};
 use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{Plan, Task};
+use glassbox_emit::java_test::Mocks;
 use glassbox_model::config::StubWrites;
 use serde_json::{Value, json};
 
@@ -63,6 +64,7 @@ impl Arguments {
             stub_writes: StubWrites::Pointees,
             all: None,
             allows_reflection: true,
+            mocks: Mocks::default(),
             wanted: Wanted::default(),
         };
         let time = Duration::from_secs(20);

@@ -61,7 +61,7 @@ pub static ENTRY: Entry = Entry {
     refuses,
     overflow: OverflowMode::Report,
     criterion: "branch",
-    parts: intake::parts,
+    parts: |intake, _, listener| intake::parts(intake, listener),
     join: test_files::join,
 };
 

@@ -112,6 +112,8 @@ fn options(plan: &Plan) -> String {
                 stub_writes,
                 all,
                 allows_reflection,
+                // It changes texts alone.
+                mocks: _,
                 wanted,
                 scope,
                 describes_lines,

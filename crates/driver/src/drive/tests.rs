@@ -14,6 +14,7 @@ use crate::crew::Crew;
 use crate::language::Selection;
 use crate::listener::{Counted, Standing};
 use crate::plan::{self, Budget, Check, CheckScope, Entries, Environment, Generate, Intake, Scope};
+use glassbox_emit::java_test::Mocks;
 
 /// Hears nothing and never interrupts.
 #[derive(Debug, Clone, Copy)]
@@ -102,6 +103,7 @@ int c(int x) { if (x > 7) return 1; return 2; }
             stub_writes: StubWrites::Pointees,
             all: None,
             allows_reflection: true,
+            mocks: Mocks::default(),
             wanted: crate::wanted::Wanted::default(),
         });
         let reports = reports(source, jobs, task);

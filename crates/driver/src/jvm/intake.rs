@@ -19,6 +19,7 @@ use glassbox_testcase::recipe::Visibility;
 
 use super::Jvm;
 use super::contract::{self, Contracts};
+use super::parts::Portion;
 use super::run::MAIN;
 use super::statics::Statics;
 use crate::language::{Purpose, Refusal};
@@ -60,6 +61,7 @@ pub(super) struct Classes {
 /// Reads the classes and translates the selected methods.
 pub(super) fn read(
     intake: &Intake,
+    portion: Option<&Portion>,
     purpose: Purpose,
     listener: &dyn Listener,
 ) -> Result<Jvm, Refusal> {
@@ -82,9 +84,10 @@ pub(super) fn read(
     let mut contracts = contracts(intake, purpose, jdk.as_ref(), &classes)?;
     let home = jdk.as_ref().map(|jdk| jdk.home.as_path());
     let mut behind = intake.class_path.clone();
-    let mut selection = selection(intake, purpose);
+    let mut selection = selection(intake, portion, purpose);
     if let Some(contracts) = &contracts {
-        for method in &contracts.left_out {
+        let is_first = portion.is_none_or(|portion| portion.is_first);
+        for method in contracts.left_out.iter().filter(|_| is_first) {
             let what = format!("annotations of {method} do not compile as contracts");
             listener.diagnostic(&format!("warning: left out: {what}\n"));
         }
@@ -105,7 +108,19 @@ pub(super) fn read(
     let statics = if is_executed { Statics::new(&java.program) } else { Statics::default() };
     let entries = entries(&java, intake, purpose);
     let assertions = intake.assertions;
-    Ok(Jvm { java, jdk, classes, assertions, purpose, contracts, entries, started, statics })
+    let is_portion = portion.is_some();
+    Ok(Jvm {
+        java,
+        jdk,
+        classes,
+        assertions,
+        purpose,
+        is_portion,
+        contracts,
+        entries,
+        started,
+        statics,
+    })
 }
 
 /// Initializes the classes of the JDK.
@@ -144,13 +159,15 @@ fn entries(java: &JavaProgram, intake: &Intake, purpose: Purpose) -> Vec<FuncId>
     entries
 }
 
-fn selection(intake: &Intake, purpose: Purpose) -> Selection {
+fn selection(intake: &Intake, portion: Option<&Portion>, purpose: Purpose) -> Selection {
     let methods = if intake.methods.is_empty() && purpose == Purpose::Run {
         vec![MAIN.to_owned()]
     } else {
         intake.methods.clone()
     };
-    Selection { classes: intake.classes.clone(), methods, contracts: Vec::new() }
+    let classes = portion.map_or(&intake.classes, |portion| &portion.classes).clone();
+    let skips_unreadable = portion.is_some();
+    Selection { classes, skips_unreadable, methods, contracts: Vec::new() }
 }
 
 /// The contracts of the nearest file, compiled.

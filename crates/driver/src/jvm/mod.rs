@@ -8,6 +8,7 @@ mod expression;
 mod how_to_run;
 mod identity;
 mod intake;
+mod parts;
 mod probes;
 mod relation;
 mod relation_runtime;
@@ -25,7 +26,8 @@ use std::path::{Path, PathBuf};
 
 use glassbox_contract::Config;
 use glassbox_coverage::{Asked, Properties, PropertyKind};
-use glassbox_emit::java_test::obstacle;
+use glassbox_emit::Framework;
+use glassbox_emit::java_test::{Mocks, obstacle};
 use glassbox_interp::{Externals, Started};
 use glassbox_ir::{CheckKind, FileOrigin, FuncId, OverflowMode, Program};
 use glassbox_jvm_front::{ErrorOrigin, JavaProgram};
@@ -39,10 +41,9 @@ use crate::cache::Digest;
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::language::{
-    Entry, Grouping, Language, Part, Purpose, Reflective, Refusal, Unwritable, Written,
+    Entry, Grouping, Language, Purpose, Reflective, Refusal, Unwritable, Written,
 };
-use crate::listener::Listener;
-use crate::plan::{Check, Entries, JavaAssertions, Plan, Scope, Task};
+use crate::plan::{Check, Entries, Generate, JavaAssertions, Plan, Scope, Task};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 
@@ -51,16 +52,8 @@ pub static ENTRY: Entry = Entry {
     refuses,
     overflow: OverflowMode::Wrap,
     criterion: "branch",
-    parts: |intake, _| {
-        let intake = intake.clone();
-        let read = move |purpose: Purpose,
-                         listener: &dyn Listener|
-              -> Result<Box<dyn Language>, Refusal> {
-            Ok(Box::new(intake::read(&intake, purpose, listener)?))
-        };
-        Ok(vec![Part { name: String::new(), source: None, read: Box::new(read) }])
-    },
-    // Classes are always one program.
+    parts: |intake, purpose, _| Ok(parts::parts(intake, purpose)),
+    // Tests of several programs are in one folder, and one command runs them.
     join: |_, _| Written::default(),
 };
 
@@ -70,8 +63,14 @@ fn refuses(plan: &Plan) -> Option<String> {
             "--scope is about C: private methods are tested through public ones anyway".to_owned(),
         ),
         Task::Generate(task) => {
-            let foreign = task.framework.filter(|framework| framework.java().is_none())?;
-            Some(format!("tests for {} are for C: Java has plain, junit4, junit5", foreign.name()))
+            let foreign = task.framework.filter(|framework| framework.java().is_none());
+            if let Some(foreign) = foreign {
+                let name = foreign.name();
+                return Some(format!("tests for {name} are for C: Java has plain, junit4, junit5"));
+            }
+            let is_plain = task.framework == Some(Framework::Plain);
+            (is_plain && task.mocks == Mocks::Mockito)
+                .then(|| "--mocks mockito needs tests for junit4 or junit5".to_owned())
         }
         Task::Check(task) => {
             let is_of_c = task.scope.unsigned_wrap
@@ -96,6 +95,8 @@ pub struct Jvm {
     classes: intake::Classes,
     assertions: JavaAssertions,
     purpose: Purpose,
+    /// Other classes that are worked on are in other programs.
+    is_portion: bool,
     contracts: Option<contract::Contracts>,
     /// The methods that are worked on where none are named.
     entries: Vec<FuncId>,
@@ -297,8 +298,11 @@ impl Language for Jvm {
 
     fn emit(&self, plan: &Plan, reports: &[FunctionReport]) -> Written {
         match &plan.task {
-            Task::Generate(task) => tests::emit(self, plan, task.framework, reports),
-            Task::Check(_) => tests::emit(self, plan, None, reports),
+            Task::Generate(Generate { framework, mocks, .. }) => {
+                let manner = tests::Manner { framework: *framework, mocks: *mocks };
+                tests::emit(self, plan, manner, reports)
+            }
+            Task::Check(_) => tests::emit(self, plan, tests::Manner::default(), reports),
         }
     }
 

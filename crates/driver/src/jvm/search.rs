@@ -1,7 +1,7 @@
 //! What tests of a Java method show, and, where objects are hidden, a second search with objects that a harness
 //! makes by constructors and calls.
 
-use glassbox_coverage::{Covered, Facts, Goal};
+use glassbox_coverage::{Covered, Facts, Goal, Tracker};
 use glassbox_emit::java_test::{Body, FloatEquality, JavaTest, JavaTestClass, body, obstacle};
 use glassbox_explore::{Aim, TestRunner};
 use glassbox_interp::{TestRun, java_observe};
@@ -13,6 +13,7 @@ use glassbox_testcase::recipe::{Harness, Visibility};
 use glassbox_testcase::{Ending, Test, TestInput, Verdict};
 
 use super::shorten::shorten;
+use super::surroundings::initializer_of;
 use super::tests::class_of;
 use super::texts;
 use crate::drive::Case;
@@ -129,7 +130,12 @@ fn search_by(
         | Verdict::Holds(_)
         | Verdict::HoldsWithin { .. } => false,
     };
-    let open: Vec<usize> = (0..report.goals.len()).filter(|&goal| is_open(goal)).collect();
+    let at_start = match way.through {
+        Some(_) => reached_at_start(program, function, &report.goals),
+        None => Vec::new(),
+    };
+    let is_left = |goal: usize| is_open(goal) && at_start.get(goal) != Some(&true);
+    let open: Vec<usize> = (0..report.goals.len()).filter(|&goal| is_left(goal)).collect();
     if open.is_empty() {
         return;
     }
@@ -147,6 +153,25 @@ fn search_by(
     };
     found.objects = objects(observed, way.harness, way.through);
     merge(report, &open, found);
+}
+
+/// By goal: whether the class reaches it when it starts. A JVM starts a class once, maybe for another test, so that a call
+/// of something else shows nothing about such a goal.
+fn reached_at_start(program: &Program, function: FuncId, goals: &[Goal]) -> Vec<bool> {
+    let method = program.function(function).method.map(|id| &program.methods[id.index()]);
+    let Some(start) = method.and_then(|method| initializer_of(program, method.class)) else {
+        return Vec::new();
+    };
+    let library = Box::new(JavaLibrary::new());
+    let mut runner = TestRunner::new(program, TestRunner::options(RUN_STEPS), library);
+    let Some(run) =
+        runner.is_ready().then(|| runner.run(start, &TestInput::default()).ok()).flatten()
+    else {
+        return Vec::new();
+    };
+    let mut tracker = Tracker::new(program.body(function), goals);
+    tracker.add(0, &runner.facts(function, &run));
+    (0..goals.len()).map(|goal| tracker.is_covered(goal)).collect()
 }
 
 /// Whether a test gives objects a state by reflection, or by constructors that may give them another one.

@@ -6,7 +6,7 @@ use glassbox_coverage::Goal;
 use glassbox_emit::Framework;
 use glassbox_emit::framework::TextFile;
 use glassbox_emit::java_framework::{self, JavaFile, java_file};
-use glassbox_emit::java_test::{JavaTest, JavaTestClass, obstacle};
+use glassbox_emit::java_test::{JavaTest, JavaTestClass, Mocks, obstacle};
 use glassbox_emit::naming::test_names;
 use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
@@ -35,17 +35,26 @@ fn framework(asked: Option<Framework>, class_path: &str) -> Framework {
     })
 }
 
+/// How test classes are written.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Manner {
+    /// The newest one that is found where none is asked for.
+    pub(super) framework: Option<Framework>,
+    pub(super) mocks: Mocks,
+}
+
 /// The test classes for the framework of the plan.
 pub(super) fn emit(
     jvm: &Jvm,
     plan: &Plan,
-    asked: Option<Framework>,
+    Manner { framework: asked, mocks }: Manner,
     reports: &[FunctionReport],
 ) -> Written {
     let framework = framework(asked, &jvm.classes.class_path);
     let Some(style) = framework.java() else { return Written::default() };
-    let files: Vec<JavaFile> =
-        test_classes(jvm, reports).iter().map(|class| java_file(class, style)).collect();
+    let mut classes = test_classes(jvm, reports);
+    classes.iter_mut().for_each(|class| class.mocks = mocks);
+    let files: Vec<JavaFile> = classes.iter().map(|class| java_file(class, style)).collect();
     let command = how_to_run::command(plan, jvm, &files, framework);
     let alone = files.iter().filter_map(|file| how_to_run::alone(plan, jvm, file, framework));
     let alone = alone.collect();

@@ -25,7 +25,7 @@ pub(super) fn accepts(intake: &Intake) -> bool {
     intake.paths.iter().any(|path| is_specification(path))
 }
 
-pub(super) fn parts(intake: &Intake, _listener: &dyn Listener) -> Result<Vec<Part>, Refusal> {
+pub(super) fn parts(intake: &Intake) -> Result<Vec<Part>, Refusal> {
     if let Some(other) = intake.paths.iter().find(|path| !is_specification(path)) {
         return Err(Refusal::error(format!(
             "{} is no specification, and specifications are read alone\nhelp: what implements them is named in \

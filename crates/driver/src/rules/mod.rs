@@ -32,7 +32,7 @@ pub static ENTRY: Entry = Entry {
     refuses,
     overflow: OverflowMode::Wrap,
     criterion: "rule",
-    parts: intake::parts,
+    parts: |intake, _, _| intake::parts(intake),
     join: c::test_files::join,
 };
 

@@ -74,6 +74,10 @@ fn is_plain(name: &str) -> bool {
         || matches!(name, "java/lang/Number" | "java/lang/Comparable" | "java/io/Serializable")
 }
 
+fn is_array_of_numbers(name: &str) -> bool {
+    name.strip_prefix('[').and_then(Type::parse).is_some_and(|ty| matches!(ty, Type::Prim(_)))
+}
+
 /// Plans the arguments of one method.
 struct Planner<'a> {
     reached: &'a mut Reached,

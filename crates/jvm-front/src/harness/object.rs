@@ -5,7 +5,7 @@ use std::rc::Rc;
 use glassbox_testcase::recipe::{Making, NewObject, Step, StepCall, Visibility};
 
 use super::generic;
-use super::{Planner, is_enum, is_plain, param_names};
+use super::{Planner, is_array_of_numbers, is_enum, is_plain, param_names};
 use crate::classfile::insn::Insn;
 use crate::classfile::{Access, ClassFile, MethodInfo};
 use crate::classpath::Owner;
@@ -23,6 +23,17 @@ const MAX_OWN_CLASSES: usize = 500;
 /// Methods that change nothing by their contract.
 const QUIET: &[&str] =
     &["equals", "hashCode", "toString", "compareTo", "compare", "clone", "finalize"];
+
+/// Abstract types of the JDK, and a class of each that is made from texts, numbers or nothing.
+const USUAL: &[(&str, &str)] = &[
+    ("java/io/InputStream", "java/io/ByteArrayInputStream"),
+    ("java/io/OutputStream", "java/io/ByteArrayOutputStream"),
+    ("java/io/Reader", "java/io/StringReader"),
+    ("java/io/Writer", "java/io/StringWriter"),
+    ("java/lang/Appendable", "java/lang/StringBuilder"),
+    ("java/lang/Readable", "java/io/StringReader"),
+    ("java/util/Map$Entry", "java/util/AbstractMap$SimpleEntry"),
+];
 
 /// Calls on fields that change what they hold.
 const CHANGING: &[&str] = &[
@@ -136,6 +147,12 @@ impl Planner<'_> {
         found
     }
 
+    /// What people write where an abstract type of the JDK is asked for.
+    fn usual(&mut self, file: &ClassFile) -> Vec<TypeRef> {
+        let names = USUAL.iter().filter(|(above, _)| *above == &*file.name);
+        names.filter_map(|(_, class)| self.reached.world.load(class).ok()).collect()
+    }
+
     /// An object of a class or of one below it.
     pub(super) fn object(&mut self, class: TypeRef, name: &str, depth: usize) -> Option<Making> {
         if depth > 3 {
@@ -150,7 +167,7 @@ impl Planner<'_> {
         if classes.is_empty() || (is_own && depth == 0) || self.is_throwable(class) {
             classes.extend(self.implementations(class));
         }
-        for other in self.asked_for(class) {
+        for other in self.asked_for(class).into_iter().chain(self.usual(&file)) {
             if !classes.contains(&other) {
                 classes.push(other);
             }
@@ -184,7 +201,7 @@ impl Planner<'_> {
             let Some(signature) = Signature::parse(&method.descriptor) else { return false };
             let plain = |ty: &Type| match ty {
                 Type::Prim(_) => true,
-                Type::Ref(name) => is_plain(name),
+                Type::Ref(name) => is_plain(name) || is_array_of_numbers(name),
             };
             !is_jdk || signature.params.iter().all(plain)
         };

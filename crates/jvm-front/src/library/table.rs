@@ -287,7 +287,6 @@ const CUT_OFF: &[&str] = &[
     "java/time/",
     "java/util/Formatter",
     "java/util/Locale",
-    "java/util/Properties",
     "java/util/ResourceBundle",
     "java/util/ServiceLoader",
     "java/util/concurrent/ForkJoin",
@@ -305,6 +304,23 @@ const CUT_OFF: &[&str] = &[
     "sun/",
 ];
 
+/// What of `java.time` leads to clocks, tables of zones, locales and services.
+const OF_ZONES: &[&str] = &[
+    "Clock",
+    "InstantSource",
+    "Ser",
+    "ZoneRegion",
+    "Zoned",
+    "chrono/ChronoZoned",
+    "chrono/Hijrah",
+    "chrono/Japanese",
+    "chrono/Minguo",
+    "chrono/Ser",
+    "chrono/Thai",
+    "format/",
+    "zone/",
+];
+
 fn is_cut_off(class: &str, name: &str) -> bool {
     if class == "java/lang/reflect/Array" && name == "newInstance" {
         return false;
@@ -313,8 +329,9 @@ fn is_cut_off(class: &str, name: &str) -> bool {
     if class == "java/nio/charset/StandardCharsets" && name == "<clinit>" {
         return false;
     }
-    if class == "java/util/Properties" {
-        return false;
+    // Dates and times that are asked for neither of a clock, a zone nor a format are arithmetic.
+    if let Some(rest) = class.strip_prefix("java/time/") {
+        return OF_ZONES.iter().any(|start| rest.starts_with(start));
     }
     // The values of the one thread are in a list of the models.
     if class.starts_with("java/lang/ThreadLocal") {

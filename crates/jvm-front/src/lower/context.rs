@@ -1,6 +1,6 @@
 //! The program being made: functions, globals and types that lowering asks for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use glassbox_ir::{
@@ -42,6 +42,8 @@ pub(super) struct Lowering {
     pub(super) storable: Option<FuncId>,
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub(super) open_tests: BTreeSet<FuncId>,
+    /// By function: numbers of the types that it asks for.
+    pub(super) asked_types: BTreeMap<FuncId, Vec<u32>>,
     pub(super) handlers: Handlers,
     /// Functions of the user that make lambdas.
     pub(super) lambda_makers: BTreeSet<FuncId>,
@@ -84,6 +86,7 @@ impl Lowering {
             requirements: FxHashMap::default(),
             storable: None,
             open_tests: BTreeSet::new(),
+            asked_types: BTreeMap::new(),
             handlers: Handlers::default(),
             lambda_makers: BTreeSet::new(),
             escapes: Escapes::default(),

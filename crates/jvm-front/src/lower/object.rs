@@ -101,6 +101,11 @@ impl MethodLowering<'_> {
         if self.cx.layouts.is_everything(&self.cx.reached.world, ty) {
             return Some(not_null);
         }
+        let number = self.cx.layouts.number(ty);
+        let asked = self.cx.asked_types.entry(self.function).or_default();
+        if !asked.contains(&number) {
+            asked.push(number);
+        }
         let ranges = self.cx.subtypes(ty);
         if ranges.is_empty() {
             // Of the classes that are loaded, none is.

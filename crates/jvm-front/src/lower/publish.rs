@@ -146,7 +146,11 @@ impl Lowering {
                 subtypes: self.subtypes(ty),
             });
         }
-        self.program.object_layout = Some(ObjectLayout { types, pending: self.pending });
+        self.program.object_layout = Some(ObjectLayout {
+            types,
+            pending: self.pending,
+            asked: std::mem::take(&mut self.asked_types),
+        });
     }
 
     /// Whether any field values make an object that a program could have.

@@ -20,6 +20,9 @@ use crate::value::{InputPtrId, ObjectId, SymPtr};
 /// Classes that one reference may choose from.
 const MAX_CLASSES: usize = 6;
 
+/// Of these, classes of one type that code asks for.
+const MAX_ASKED: usize = 2;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Referent {
     /// Of the type of this number.
@@ -131,9 +134,38 @@ impl Executor<'_> {
         }
         if made.len() > MAX_CLASSES {
             self.inputs.note_bound(Assumption::FewClassesPerReference);
+            made = self.preferred(layout, made);
             made.truncate(MAX_CLASSES);
         }
         made
+    }
+
+    /// The same classes in another order: those first that functions which run ask for, and the classes that these
+    /// functions are of.
+    fn preferred(&self, layout: &ObjectLayout, made: Vec<u32>) -> Vec<u32> {
+        let program = self.program;
+        let mut first: Vec<u32> = Vec::new();
+        for frame in &self.frames {
+            for &asked in layout.asked.get(&frame.function).into_iter().flatten() {
+                let below = layout.below(asked);
+                let fitting = made.iter().filter(|&number| below.contains(number));
+                first.extend(fitting.take(MAX_ASKED));
+            }
+            let method = program.function(frame.function).method;
+            let class = method.map(|id| program.methods[id.index()].class);
+            let is_own = |number: &&u32| match layout.get(**number).map(|ty| &ty.kind) {
+                Some(TypeKind::Class { class: of, .. }) => Some(*of) == class,
+                Some(TypeKind::Array { .. }) | None => false,
+            };
+            first.extend(made.iter().find(is_own));
+        }
+        let mut ordered: Vec<u32> = Vec::new();
+        for number in first.into_iter().chain(made) {
+            if !ordered.contains(&number) {
+                ordered.push(number);
+            }
+        }
+        ordered
     }
 
     /// Whether objects of a class below the declared one run this method: they inherit it, or a method of their own in
