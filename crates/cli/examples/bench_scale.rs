@@ -41,13 +41,14 @@ fn measure() -> Result<(), String> {
             _ => return Err(USAGE.to_owned()),
         }
     }
-    println!("{:<34} {:>9} {:>9}  known", "run", "seconds", "peak MB");
+    println!("{:<34} {:>9} {:>9} {:>9}  known", "run", "seconds", "CPU", "peak MB");
     let place = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut size = most / 8;
     while size >= 1 && size <= most {
         generated(place.path(), size, size == most)?;
         size *= 2;
     }
+    listed(place.path(), 800)?;
     if let Some(folder) = folder {
         let folder = fs::canonicalize(&folder).map_err(|error| error.to_string())?;
         let own = place.path().join("user");
@@ -94,6 +95,23 @@ fn generated(place: &Path, size: usize, is_last: bool) -> Result<(), String> {
     Ok(())
 }
 
+/// One file with so many functions, and what is in it.
+fn listed(place: &Path, size: usize) -> Result<(), String> {
+    let sources = (0..size / 10).map(|number| source(number, 0));
+    let text: String = sources
+        .enumerate()
+        .flat_map(|(number, text)| {
+            let lines: Vec<String> =
+                text.lines().skip(3 * number.min(1)).map(str::to_owned).collect();
+            lines
+        })
+        .map(|line| line + "\n")
+        .collect();
+    fs::write(place.join("one.c"), text).map_err(|error| error.to_string())?;
+    show(&format!("{size} functions in one file, list"), &run(place, &["list", "one.c"])?);
+    Ok(())
+}
+
 fn source(number: usize, twist: usize) -> String {
     let mut text = String::from(
         "#include <string.h>\n#include <stdlib.h>\nstruct item { int key; short kind; char name[12]; };\n",
@@ -129,13 +147,16 @@ fn source(number: usize, twist: usize) -> String {
 
 struct Measured {
     time: Duration,
+    /// Of the processor, with compilers and tests.
+    processor: f64,
     peak_megabytes: u64,
     known: String,
 }
 
 fn show(what: &str, measured: &Measured) {
-    let Measured { time, peak_megabytes, known } = measured;
-    println!("{what:<34} {:>9.2} {peak_megabytes:>9}  {known}", time.as_secs_f64());
+    let Measured { time, processor, peak_megabytes, known } = measured;
+    let seconds = time.as_secs_f64();
+    println!("{what:<34} {seconds:>9.2} {processor:>9.2} {peak_megabytes:>9}  {known}");
 }
 
 /// Runs the command in a folder, with results kept below it.
@@ -155,8 +176,11 @@ fn run(place: &Path, words: &[&str]) -> Result<Measured, String> {
         .spawn()
         .map_err(|error| format!("{}: {error}", binary.display()))?;
     let status = format!("/proc/{}/status", child.id());
-    let mut peak_megabytes = 0;
+    let used = format!("/proc/{}/stat", child.id());
+    let (mut peak_megabytes, mut processor) = (0, 0.0f64);
     loop {
+        let text = fs::read_to_string(&used).unwrap_or_default();
+        processor = processor.max(processor_seconds(&text).unwrap_or(0.0));
         let text = fs::read_to_string(&status).unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kilobytes =
@@ -177,5 +201,12 @@ fn run(place: &Path, words: &[&str]) -> Result<Measured, String> {
     let known = said.lines().find(|line| line.contains("were known from earlier runs"));
     let known =
         known.map_or(String::new(), |line| line.trim_start_matches("glassbox: ").to_owned());
-    Ok(Measured { time, peak_megabytes, known })
+    Ok(Measured { time, processor, peak_megabytes, known })
+}
+
+/// What a process and those that it waited for have used: hundredths of seconds, behind its name.
+fn processor_seconds(stat: &str) -> Option<f64> {
+    let fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11).take(4);
+    let ticks: Option<Vec<f64>> = fields.map(|field| field.parse().ok()).collect();
+    Some(ticks?.iter().sum::<f64>() / 100.0)
 }

@@ -165,3 +165,39 @@ int kind(int x)
     assert!([6, 9, 15, 17].iter().all(|line| lines("covered").contains(line)), "{suite:#}");
     assert!(lines("infeasible").contains(&12), "{suite:#}");
 }
+
+/// What one function takes is no reason to stop the others, before and behind it or beside it.
+#[test]
+fn a_function_that_takes_too_much_memory_costs_itself_only() {
+    let source = "\
+int small(int x) { if (x == 77) return 1; return 2; }
+int eats(const unsigned char *s, int n)
+{
+    unsigned h = 7, g = 1;
+    int c = 0;
+    for (int i = 0; i < n && i < 40; i++) {
+        h = (h ^ s[i]) * 16777619u;
+        g = g * 31 + (h >> 5);
+        if (h % 11 == g % 7) c++;
+        if (s[i] == 'x' && c > 3) h += g;
+    }
+    if (h == 0x12345678u && g == 0x9abcdef0u) return 1;
+    return c;
+}
+int other(int x) { if (x > 3) return 1; return 2; }
+";
+    for jobs in ["1", "3"] {
+        let args = ["--memory", "3M", "--timeout", "120", "--no-exec", "--jobs", jobs];
+        let (_folder, suite, output) = generate_for(source, &args);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let unknown = goals_with(&suite, "unknown");
+        assert!(!unknown.is_empty());
+        for goal in unknown {
+            let reason = goal["reason"]["text"].as_str().expect("a reason");
+            assert!(reason.contains("the memory limit"), "{goal:#}");
+            assert!(goal["id"].as_str().is_some_and(|id| id.starts_with("eats/")), "{goal:#}");
+        }
+    }
+    let (_folder, suite, output) = generate_for(source, &["--no-exec", "--memory", "2T"]);
+    assert_eq!((output.status.code(), suite.is_null()), (Some(2), true), "{output:?}");
+}

@@ -38,8 +38,7 @@ pub(crate) fn search(
     // What only explains verdicts has the time that the search left over, and a little more.
     let rest = || (limit + limit / LITTLE).saturating_sub(begun.elapsed());
     let mut search = path_search(case, (aim, function), &deadline, watch);
-    let beginning = case.beginnings.get(&function);
-    if let Some(beginning) = beginning {
+    if let Some(beginning) = case.beginnings.get(&function) {
         search.begin_with(beginning.inputs(program, aim));
     }
     let mut result = deadline.within(limit, listener, || search.cover(&goals));
@@ -53,9 +52,6 @@ pub(crate) fn search(
     if !unexplained.is_empty() {
         let reasons = deadline.within(rest(), listener, || search.reasons(&unexplained));
         evidence::add_reasons(&mut report.evidence, &reasons);
-    }
-    if let Some(beginning) = beginning {
-        report.notes.extend(beginning.lost(case, aim, &report.goals));
     }
     language.weaken(&mut report);
     language.look(&mut report);
