@@ -186,6 +186,8 @@ fn tasks(folder: &Path) -> Result<Vec<Task>, String> {
 fn named(name: &str) -> impl Iterator<Item = (String, bool)> + '_ {
     name.split(['_', '.']).filter_map(|part| {
         let (verdict, property) = part.split_once('-')?;
+        // Versions of a program have numbers.
+        let property = property.trim_end_matches(|c: char| c.is_ascii_digit());
         let is_true = match verdict {
             "true" => true,
             "false" => false,
@@ -234,7 +236,8 @@ fn measure(asked: &Asked, task: &Task) -> Result<Count, String> {
         command.arg("--no-exec");
     }
     if task.is_of_32_bits {
-        command.args(["--", "-m32"]);
+        // Floats of SV-COMP have no excess precision.
+        command.args(["--", "-m32", "-msse2", "-mfpmath=sse"]);
     }
     let output = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
     let mut count = Count { seconds: start.elapsed().as_secs_f64(), ..Count::default() };

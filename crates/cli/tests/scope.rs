@@ -214,15 +214,23 @@ fn goals_behind_main_are_those_of_the_program() {
     assert!(premises.contains("runs start in `main`"), "{premises}");
 }
 
-/// What the library may call later is not excluded by paths, which end before.
+/// What code outside of the program may call later is not excluded by paths, which end before.
 #[test]
 fn handlers_are_not_infeasible() {
-    let source = "#include <stdlib.h>\n#include <signal.h>\nstatic volatile int got;\n\
-        static void handler(int number) { if (number == 2) got = 1; }\n\
-        int main(void) { signal(SIGINT, handler); return got; }\n";
-    let args = ["--scope", "program", "--function", "handler", "--no-exec"];
-    let (_folder, suite, _) = generate_for(source, &args);
-    assert_eq!(goals_with(&suite, "unknown").len(), 2, "{suite:#}");
+    let ways = [
+        ("#include <signal.h>", "signal(SIGINT, handler)"),
+        ("extern void later(void (*)(int));", "later(handler)"),
+    ];
+    for (declaration, call) in ways {
+        let source = format!(
+            "{declaration}\nstatic volatile int got;\n\
+             static void handler(int number) {{ if (number == 2) got = 1; }}\n\
+             int main(void) {{ {call}; return got; }}\n"
+        );
+        let args = ["--scope", "program", "--function", "handler", "--no-exec"];
+        let (_folder, suite, _) = generate_for(&source, &args);
+        assert_eq!(goals_with(&suite, "unknown").len(), 2, "{suite:#}");
+    }
 }
 
 /// The first call ends in an error where the second would have gone on.
