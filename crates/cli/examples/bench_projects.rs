@@ -1,9 +1,9 @@
 //! Whole projects: `gen` over each, then its tests built and run twice; a table of what came of it.
 //!
-//! Arguments: FOLDER [--timeout S | --cpu S] [--limit S] [--only NAME]... [--keep DIR]. Every folder in FOLDER is a C project as it was
-//! checked out, read by its `compile_commands.json` where it has one; every jar in FOLDER is a Java library. `--timeout`
-//! is for one function (`--cpu`: in seconds of the processor, which a busy machine changes less), `--limit` for a project, whose run is then interrupted and keeps what it has. `--keep` leaves the
-//! tests and what was said in DIR.
+//! Arguments: FOLDER [--timeout S | --cpu S] [--limit S] [--only NAME]... [--keep DIR]. Every folder in FOLDER is a C project
+//! as it was checked out, read by its `compile_commands.json` where it has one; every jar in FOLDER is a Java library. `--timeout`
+//! is for one function (`--cpu`: in seconds of the processor, so that a busy machine changes less), `--limit` for a
+//! project, whose run is then interrupted and keeps what it has. `--keep` leaves the tests and what was said in DIR.
 
 #![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(

@@ -8,7 +8,8 @@ pub const PATH: &str = "glassbox_probe/Probe.java";
 pub const BEGIN: &str = "glassbox_probe.Probe.begin();";
 pub const END: &str = "glassbox_probe.Probe.end();";
 
-/// Lines of the file `events`, per test: `class test|site count ...|site value ...`.
+/// Lines of the file `events`, per test: `class test|site count ...|site value ...|site value ...`. What comes last was
+/// reached while classes started, by then: that happens once in a JVM, in whichever test needs a class first.
 pub const SOURCE: &str = r#"package glassbox_probe;
 
 public final class Probe {
@@ -17,6 +18,8 @@ public final class Probe {
     private static final int[] sites = new int[MAX_STEPS];
     private static final int[] values = new int[MAX_STEPS];
     private static int steps;
+    private static final java.util.Set<Long> atStart = new java.util.LinkedHashSet<>();
+    private static final int[] looks = new int[1 << 15];
     private static Thread owner;
     private static final java.io.PrintStream file = open();
 
@@ -38,13 +41,32 @@ public final class Probe {
         owner = null;
     }
 
+    private static synchronized void start(int site, int value) {
+        if (looks[site] > 50 || atStart.size() > 20000) {
+            return;
+        }
+        long key = ((long) site << 32) | (value & 0xffffffffL);
+        if (atStart.contains(key)) {
+            return;
+        }
+        looks[site]++;
+        for (StackTraceElement element : new Throwable().getStackTrace()) {
+            if (element.getMethodName().equals("<clinit>")) {
+                atStart.add(key);
+                return;
+            }
+        }
+    }
+
     public static void hit(int site) {
+        start(site, 0);
         if (owner == Thread.currentThread()) {
             counts[site]++;
         }
     }
 
     public static void one(int value, int site) {
+        start(site, value);
         if (owner == Thread.currentThread()) {
             counts[site]++;
             if (steps < MAX_STEPS) {
@@ -80,6 +102,10 @@ public final class Probe {
         line.append('|');
         for (int step = 0; step < steps; step++) {
             line.append(sites[step]).append(' ').append(values[step]).append(' ');
+        }
+        line.append('|');
+        for (long key : atStart) {
+            line.append(key >> 32).append(' ').append((int) key).append(' ');
         }
         file.println(line);
         file.flush();

@@ -119,6 +119,8 @@ impl Objects<'_> {
                 !is_real && method.result.as_deref().is_some_and(|ty| is_simple(ty) || is_own(ty));
             self.lines.extend(match given {
                 Given::IsNotCalled | Given::Nothing => None,
+                // What mocks give by themselves.
+                Given::Results(results) if is_plain && is_default(method, results) => None,
                 Given::Throws(exception) => {
                     let exception = self.short(exception);
                     Some(format!("doThrow(new {exception}()).when({name}).{call};"))
@@ -282,4 +284,16 @@ fn is_simple(ty: &str) -> bool {
     !is_nested
         && !simple.contains('.')
         && !matches!(simple, "Class" | "Comparable" | "Iterable" | "Object")
+}
+
+/// Boxes are none of these: where there is no result, Mockito gives a zero in a box, not null.
+fn is_default(method: &StandInMethod, results: &[String]) -> bool {
+    let ty = method.result.as_deref().unwrap_or_default();
+    let is_number = !ty.contains('.') && ty.starts_with(|first: char| first.is_ascii_lowercase());
+    let is_boxed = ty.starts_with("java.lang.") && ty != "java.lang.String";
+    match results {
+        [only] if is_number => matches!(only.as_str(), "0" | "0L" | "false"),
+        [only] => only == "null" && !is_boxed,
+        [] | [_, ..] => false,
+    }
 }

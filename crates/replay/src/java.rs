@@ -107,6 +107,8 @@ pub struct JvmTrace {
     pub counts: BTreeMap<usize, u64>,
     /// The first branches and switches: probe and what it reported.
     pub steps: Vec<(usize, i32)>,
+    /// What was reported while classes started, in this test or in an earlier one.
+    pub at_start: Vec<(usize, i32)>,
 }
 
 /// What the JVM did with one test.
@@ -307,6 +309,7 @@ fn read_traces(class: &str, text: &str) -> BTreeMap<String, JvmTrace> {
         let trace = JvmTrace {
             counts: pairs(counts).into_iter().map(count).collect(),
             steps: pairs(steps).into_iter().map(step).collect(),
+            at_start: parts.next().map(pairs).unwrap_or_default().into_iter().map(step).collect(),
         };
         traces.insert(name.to_owned(), trace);
     }
