@@ -1,9 +1,9 @@
 //! What has changed since a revision of the user's files.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use glassbox_driver::plan::Plan;
+use glassbox_driver::plan::{Intake, Plan};
 use glassbox_driver::revision::Revision;
 use glassbox_driver::since::{self, Named};
 
@@ -13,10 +13,19 @@ use crate::screen::reading;
 pub(crate) fn changed(revision: &str, plan: &Plan) -> Result<BTreeSet<Named>, String> {
     let older = Revision::of(revision)?;
     let here = std::env::current_dir().map_err(|error| error.to_string())?;
-    let digests = || since::digests(&plan.intake, plan.task.purpose(), &reading());
-    let new = digests().map_err(|refusal| refusal.0)?;
+    let digests = |intake: &Intake| since::digests(intake, plan.task.purpose(), &reading());
+    let new = digests(&plan.intake).map_err(|refusal| refusal.0)?;
+    let moved = |paths: &[PathBuf]| paths.iter().map(|path| older.moved(path)).collect();
+    let flags = plan.intake.compiler_flags.iter();
+    let then = Intake {
+        links: moved(&plan.intake.links),
+        class_path: moved(&plan.intake.class_path),
+        config: plan.intake.config.as_deref().map(|path| older.moved(path)),
+        compiler_flags: flags.map(|flag| older.moved_flag(flag)).collect(),
+        ..plan.intake.clone()
+    };
     // Names of files are the same there, as seen from the same place.
-    let old = within(&older.folder(), &here, digests)?;
+    let old = within(&older.folder(), &here, || digests(&then))?;
     // What was not there then is new.
     Ok(since::changed(&old.unwrap_or_default(), &new))
 }

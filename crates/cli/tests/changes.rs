@@ -119,6 +119,25 @@ fn what_has_not_changed_since_a_revision_is_left_out() {
 }
 
 #[test]
+fn headers_of_a_revision_are_found_by_absolute_paths() {
+    let place = folder::with_files(&[
+        ("include/limit.h", "#define LIMIT 5\n"),
+        ("a.c", "#include \"limit.h\"\nint over(int x) { return x > LIMIT; }\n"),
+    ]);
+    git(place.path(), &["init", "-q"]);
+    git(place.path(), &["add", "."]);
+    git(place.path(), &["commit", "-q", "-m", "one"]);
+    let include = format!("-I{}", place.path().join("include").display());
+    let words =
+        ["gen", "a.c", "--out", "o", "--since", "HEAD", "--no-exec", "--", include.as_str()];
+    let none = run_glassbox_in(place.path(), words);
+    assert_eq!(said(&none), "nothing has changed since HEAD\n", "{}", errors(&none));
+    folder::write(place.path(), "include/limit.h", "#define LIMIT 6\n");
+    let output = run_glassbox_in(place.path(), words);
+    assert!(said(&output).starts_with("over: "), "{}", said(&output));
+}
+
+#[test]
 fn two_revisions_are_compared() {
     let place = repository();
     folder::write(place.path(), "src/a.c", NEW);

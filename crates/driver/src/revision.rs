@@ -10,6 +10,8 @@ use crate::save::temporary_folder;
 #[derive(Debug)]
 pub struct Revision {
     root: tempfile::TempDir,
+    /// The root of the repository.
+    top: PathBuf,
     /// The folder that the user is in, below the root of the repository.
     below: PathBuf,
 }
@@ -30,13 +32,32 @@ impl Revision {
         git(&["read-tree", &commit])?;
         let prefix = format!("--prefix={}/", root.path().display());
         git(&["-C", &top, "checkout-index", "-a", &prefix])?;
-        Ok(Revision { root, below: PathBuf::from(below) })
+        Ok(Revision { root, top: PathBuf::from(top), below: PathBuf::from(below) })
     }
 
     /// Where the user would be in it.
     #[must_use]
     pub fn folder(&self) -> PathBuf {
         self.root.path().join(&self.below)
+    }
+
+    /// A path of the user's as it is in the revision: one that begins at the root of the file system would lead to
+    /// today's files.
+    #[must_use]
+    pub fn moved(&self, path: &Path) -> PathBuf {
+        let inside = || {
+            let real = path.is_absolute().then(|| path.canonicalize().ok()).flatten()?;
+            Some(self.root.path().join(real.strip_prefix(&self.top).ok()?))
+        };
+        inside().unwrap_or_else(|| path.to_owned())
+    }
+
+    /// The same for a flag of the compiler, such as `-I/home/me/project/include`.
+    #[must_use]
+    pub fn moved_flag(&self, flag: &str) -> String {
+        let Some(at) = flag.find('/') else { return flag.to_owned() };
+        let (before, path) = flag.split_at(at);
+        format!("{before}{}", self.moved(Path::new(path)).display())
     }
 
     /// A file as git names it: from the top or, with a dot in front, from where the user is; a name that is not known there

@@ -43,10 +43,14 @@ pub enum Presumption {
     Rounding,
     /// The library treats equal elements, and compares, in the order that its models do.
     LibraryOrder,
+    /// A pointer that is passed or kept here does not say any more which member it was formed from.
+    MemberForgotten,
+    /// An access by a pointer that may have forgotten its member stays inside of it.
+    MemberKept,
 }
 
 impl Presumption {
-    pub const ALL: [Presumption; 7] = [
+    pub const ALL: [Presumption; 9] = [
         Presumption::EvaluationOrder,
         Presumption::Attributes,
         Presumption::Constants,
@@ -54,6 +58,8 @@ impl Presumption {
         Presumption::Restrict,
         Presumption::Rounding,
         Presumption::LibraryOrder,
+        Presumption::MemberForgotten,
+        Presumption::MemberKept,
     ];
 
     pub fn name(self) -> &'static str {
@@ -65,6 +71,8 @@ impl Presumption {
             Presumption::Restrict => "restrict",
             Presumption::Rounding => "rounding",
             Presumption::LibraryOrder => "library-order",
+            Presumption::MemberForgotten => "member-forgotten",
+            Presumption::MemberKept => "member-kept",
         }
     }
 }

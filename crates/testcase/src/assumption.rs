@@ -96,6 +96,9 @@ pub enum Assumption {
     TypesKept { line: u32 },
     /// What a contract promises of a function that is called on this line can be.
     PromiseCanBeKept { line: u32 },
+    /// An access on this line, by a pointer that was passed or kept, stays inside of the member that the pointer was
+    /// formed from.
+    MemberKept { line: u32 },
 }
 
 /// Kinds of inputs that no test has.
@@ -165,6 +168,9 @@ impl Assumption {
         if let Some(line) = between("line ", TYPE_WORDS) {
             return Some(Assumption::TypesKept { line: line.parse().ok()? });
         }
+        if let Some(line) = between("line ", MEMBER_WORDS) {
+            return Some(Assumption::MemberKept { line: line.parse().ok()? });
+        }
         if let Some(line) = between("line ", CONSTANT_WORDS) {
             return Some(Assumption::ConstantsKept { line: line.parse().ok()? });
         }
@@ -182,9 +188,9 @@ impl Assumption {
         Assumption::PLAIN.iter().copied().find(|known| known.to_string() == words)
     }
 
-    /// What a mark of the program takes for granted.
-    pub fn presumed(what: Presumption, line: u32) -> Assumption {
-        match what {
+    /// What a mark of the program takes for granted, about everything that comes after it.
+    pub fn presumed(what: Presumption, line: u32) -> Option<Assumption> {
+        Some(match what {
             Presumption::EvaluationOrder => Assumption::EvaluationOrder { line },
             Presumption::Attributes => Assumption::AttributesKept { line },
             Presumption::Constants => Assumption::ConstantsKept { line },
@@ -194,7 +200,9 @@ impl Assumption {
             Presumption::LibraryOrder => {
                 Assumption::Environment(EnvironmentFact::EqualElementsInOrder)
             }
-        }
+            // About the access alone.
+            Presumption::MemberForgotten | Presumption::MemberKept => return None,
+        })
     }
 
     /// Whether it excludes runs of the program itself, and not inputs or surroundings.
@@ -210,7 +218,8 @@ impl Assumption {
             | Assumption::AttributesKept { line }
             | Assumption::ConstantsKept { line }
             | Assumption::TypesKept { line }
-            | Assumption::PromiseCanBeKept { line } => Some(line),
+            | Assumption::PromiseCanBeKept { line }
+            | Assumption::MemberKept { line } => Some(line),
             Assumption::MemoryLength { .. }
             | Assumption::ArrayLength
             | Assumption::LoopTurns(_)
@@ -267,6 +276,9 @@ const ORDER_WORDS: &str = " means the same in any order of evaluation";
 
 /// What follows the line of [`Assumption::ConstantsKept`].
 const CONSTANT_WORDS: &str = " leads to no change of a constant";
+
+/// What follows the line of [`Assumption::MemberKept`].
+const MEMBER_WORDS: &str = " stays inside of the member that its pointer was formed from";
 
 /// What follows the line of [`Assumption::TypesKept`].
 const TYPE_WORDS: &str = " leads to no access by a type that memory does not have";
@@ -446,6 +458,9 @@ words! {
         },
         [TypesKept { line: 12 }] Assumption::TypesKept { line } => {
             format!("line {line}{TYPE_WORDS}")
+        },
+        [MemberKept { line: 12 }] Assumption::MemberKept { line } => {
+            format!("line {line}{MEMBER_WORDS}")
         },
         [ConstantsKept { line: 12 }] Assumption::ConstantsKept { line } => {
             format!("line {line}{CONSTANT_WORDS}")

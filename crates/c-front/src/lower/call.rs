@@ -31,6 +31,8 @@ impl BodyLowering<'_, '_> {
         match callee {
             Callee::Direct(function) => {
                 self.note_unmodeled(function);
+                self.at(expr.span);
+                self.mark_forgetful_call(function, arguments);
                 if let Some(value) = self.known_call(function, arguments, expr) {
                     self.mark_given_addresses(arguments);
                     return value;

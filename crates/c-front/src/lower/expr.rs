@@ -18,6 +18,7 @@ const FIRST_LABEL: u64 = 0x1000;
 impl<'t> BodyLowering<'_, 't> {
     /// The value of an expression; null for `void`.
     pub(super) fn value(&mut self, id: ExprId) -> Operand {
+        self.mark_forgetting(id);
         match self.nested(|this| this.value_of(id)) {
             Some(value) => value,
             None => {

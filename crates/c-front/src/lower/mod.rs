@@ -21,6 +21,7 @@ mod compare;
 mod decl;
 mod expr;
 mod float_range;
+mod forgotten_member;
 mod globals;
 mod goto;
 mod init;
@@ -154,6 +155,7 @@ struct ProgramLowering<'t> {
     /// What compilers may understand otherwise.
     open: Open,
     member_pointers: member_pointer::MemberPointers,
+    forgotten: forgotten_member::Forgotten,
     results: missing_return::ResultUses,
     places: TextPlaces,
     last_span: (Span, ir::Span),
@@ -165,6 +167,7 @@ impl<'t> ProgramLowering<'t> {
         sources: &'t SourceMap,
         models: &'t Models,
     ) -> ProgramLowering<'t> {
+        let member_pointers = member_pointer::member_pointers(program);
         let mut out = ir::Program::new(ir::Language::C);
         out.files = sources.source_files();
         out.pointers = program.types.pointers();
@@ -188,7 +191,8 @@ impl<'t> ProgramLowering<'t> {
                 variable.is_defined && program.name(variable.name) == glassbox_library::ERRNO_OBJECT
             }),
             open: order::open(program),
-            member_pointers: member_pointer::member_pointers(program),
+            forgotten: forgotten_member::forgotten(program, &member_pointers),
+            member_pointers,
             results: missing_return::ResultUses::default(),
             places: TextPlaces::default(),
             last_span: (Span::default(), ir::Span::nowhere()),

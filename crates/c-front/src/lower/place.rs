@@ -140,6 +140,10 @@ impl BodyLowering<'_, '_> {
                     self.at(expr.span);
                     self.check_member(*pointer, ptr, Some(self.size_of(expr.ty)));
                 }
+                if purpose == Purpose::Access {
+                    self.at(expr.span);
+                    self.mark_forgetful_access(*pointer);
+                }
                 let var = var.map(|access| match access.part {
                     Part::Whole if access.is_behind => {
                         part_of(access, 0, self.size_of(expr.ty).saturating_mul(8))

@@ -120,3 +120,28 @@ fn constants_types_and_restrict_are_marked_where_they_may_be_forgotten() {
     assert_eq!(presumed(&restricted("&a, &a")), ["restrict"]);
     assert_eq!(presumed(&restricted("&a, &b")), [""; 0]);
 }
+
+#[test]
+fn pointers_that_forget_their_member_are_marked_and_so_are_accesses_that_may_use_them() {
+    let types = "struct s { char name[8]; int n; }; struct view { char *text; };\n\
+                 static void put(char *p, int i) { p[i] = 1; }\n";
+    let marks =
+        |body: &str| presumed(&format!("{types}int f(struct s *s, int *q, int i) {{ {body} }}"));
+    for (body, expected) in [
+        ("put(s->name, i); return 0;", &["member-forgotten"][..]),
+        ("put(i ? s->name + 1 : 0, i); return 0;", &["member-forgotten"]),
+        ("struct view v = {s->name}; return v.text[i];", &["member-forgotten", "member-kept"]),
+        (
+            "static char *kept; kept = s->name; return kept[i];",
+            &["member-forgotten", "member-kept"],
+        ),
+        ("char *p = s->name; put(p, 1); return p[i];", &["member-forgotten"]),
+        // Other types, objects of their own, and what is followed.
+        ("put(s->name, i); return q[i] + s->n;", &["member-forgotten"]),
+        ("char own[4] = {0}; put(own, i); return own[i & 3];", &[]),
+        ("char *p = s->name; return p[i];", &[]),
+        ("return s->name[i];", &[]),
+    ] {
+        assert_eq!(marks(body), expected, "{body}");
+    }
+}

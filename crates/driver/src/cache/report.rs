@@ -230,7 +230,7 @@ choices! {
         31 FormatsStoreNothing, 32 UnmodeledInput(input), 33 Environment(fact),
         34 NoError { error, line }, 35 EvaluationOrder { line }, 36 AttributesKept { line },
         37 ConstantsKept { line }, 38 TypesKept { line }, 39 PromiseCanBeKept { line },
-        40 TermDepth(depth), 41 DeclaredParameters,
+        40 TermDepth(depth), 41 DeclaredParameters, 42 MemberKept { line },
     }
     Premise {
         0 OverflowIsRejected, 1 OverflowWraps, 2 Stub { name, returns }, 3 Described { name },

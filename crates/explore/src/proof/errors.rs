@@ -140,7 +140,7 @@ fn promised(program: &Program, function: FuncId) -> Vec<Property> {
 fn presuming(program: &Program, function: FuncId) -> Vec<(Property, Assumption)> {
     let marks = Site::all(program.body(function)).filter_map(|(site, instr)| {
         let InstrKind::Mark(Mark::Presumes(what)) = instr.kind else { return None };
-        let error = Assumption::presumed(what, instr.span.line);
+        let error = Assumption::presumed(what, instr.span.line)?;
         Some((library_call(function, site, instr), error))
     });
     marks.collect()

@@ -7,7 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_coverage::{Asked, Property, PropertyKind};
+use glassbox_coverage::scope::scope;
+use glassbox_coverage::{Asked, Property, PropertyKind, Site};
+use glassbox_ir::{CheckKind, FuncId, InstrKind, Mark, Presumption, Program};
 use glassbox_testcase::{Assumption, UnknownReason, Verdict};
 
 use super::order::{After, Order};
@@ -34,7 +36,7 @@ pub(super) struct Rests {
 }
 
 impl Rests {
-    fn of(program: &glassbox_ir::Program, quest: &Violate, verdicts: &[Verdict]) -> Rests {
+    fn of(program: &Program, quest: &Violate, verdicts: &[Verdict]) -> Rests {
         let list = quest.properties.list();
         let mut rests = Rests::default();
         let holding: Vec<usize> = (0..list.len())
@@ -153,6 +155,14 @@ impl Check<'_> {
                 weaken(verdict, presumed.into_iter().collect());
             }
         }
+        let (program, entry) = (self.search.program, self.search.entry);
+        let forgetful = ForgetfulLines::of(program, entry);
+        for (index, property) in list.iter().enumerate() {
+            let Some(verdict) = found.verdicts.get_mut(index) else { continue };
+            if matches!(verdict, Verdict::Holds(_) | Verdict::HoldsWithin { .. }) {
+                weaken(verdict, forgetful.assumed_by(property).into_iter().collect());
+            }
+        }
         for (index, finding) in self.quest.findings.iter().enumerate() {
             let Some(verdict) = found.verdicts.get_mut(index) else { continue };
             if finding.is_contradicted && is_positive(verdict) {
@@ -161,6 +171,39 @@ impl Check<'_> {
             }
         }
         found.keep_asked();
+    }
+}
+
+/// By function: lines with accesses by pointers that may have forgotten which member they were formed from, if some pointer
+/// forgets one at all. Such an access is checked against the whole object.
+#[derive(Debug, Default)]
+struct ForgetfulLines(BTreeSet<(FuncId, u32)>);
+
+impl ForgetfulLines {
+    fn of(program: &Program, entry: FuncId) -> ForgetfulLines {
+        let mut lines = BTreeSet::new();
+        let mut is_forgotten = false;
+        for function in scope(program, entry, &[]) {
+            for (_, instr) in Site::all(program.body(function)) {
+                let InstrKind::Mark(Mark::Presumes(what)) = instr.kind else { continue };
+                is_forgotten |= what == Presumption::MemberForgotten;
+                if what == Presumption::MemberKept {
+                    lines.insert((function, instr.span.line));
+                }
+            }
+        }
+        ForgetfulLines(if is_forgotten { lines } else { BTreeSet::new() })
+    }
+
+    /// What a property that holds takes for granted about members.
+    fn assumed_by(&self, property: &Property) -> Option<Assumption> {
+        let is_access = matches!(
+            property.kind,
+            PropertyKind::Check(CheckKind::OutOfBounds) | PropertyKind::LibraryCall
+        );
+        let line = property.span.line;
+        (is_access && self.0.contains(&(property.function, line)))
+            .then_some(Assumption::MemberKept { line })
     }
 }
 
@@ -184,7 +227,7 @@ impl Violate {
         let property = &self.properties.list()[index];
         // An assertion that fails ends the program: that is an end like any other, but where calls are compared.
         let is_end = property.kind.is_about_the_end()
-            || property.kind == PropertyKind::Check(glassbox_ir::CheckKind::Assertion)
+            || property.kind == PropertyKind::Check(CheckKind::Assertion)
                 && *self.properties.asked() != Asked::Relations;
         self.findings[index].ends_runs || (!property.is_asked && !is_end)
     }

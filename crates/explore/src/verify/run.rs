@@ -145,7 +145,8 @@ impl Violate {
             Ran::NotUnderstood(what, span) => Some((what.clone(), *span)),
             Ran::Failed(None) | Ran::Ended(_) | Ran::Other(_) => None,
         };
-        if let (Some((what, span)), None) = (beyond, property) {
+        let is_beyond = property.is_none() || matches!(ran, Ran::NotUnderstood(..));
+        if let Some((what, span)) = beyond.filter(|_| is_beyond) {
             self.cut(search, &execution.stack, path, Why::Unsupported(what, span));
             return;
         }
@@ -231,7 +232,11 @@ impl Violate {
             Outcome::AssumptionFailed(_) => Ran::Other("an assumption does not hold"),
             // Cheap to see, so that other runs need not be shorter for it.
             Outcome::OutOfSteps if shown.is_endless => Ran::Other("it never ends"),
-            Outcome::OutOfSteps | Outcome::OutOfMemory => Ran::Other(TOO_LONG),
+            Outcome::OutOfSteps => Ran::Other(TOO_LONG),
+            Outcome::OutOfMemory => {
+                let span = search.program.function(search.entry).span;
+                Ran::NotUnderstood("more memory than runs are given".to_owned(), span)
+            }
             Outcome::Unsupported { what, span } => Ran::NotUnderstood(what, span),
             Outcome::MissingFunction { name, span } => {
                 Ran::NotUnderstood(format!("the function `{name}`"), span)

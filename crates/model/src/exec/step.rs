@@ -106,8 +106,9 @@ impl Executor<'_> {
                 None
             }
             InstrKind::Mark(Mark::Presumes(what)) => {
-                let presumed = Assumption::presumed(*what, self.span.line);
-                self.inputs.note_bound(presumed);
+                if let Some(presumed) = Assumption::presumed(*what, self.span.line) {
+                    self.inputs.note_bound(presumed);
+                }
                 None
             }
             InstrKind::Mark(

@@ -52,8 +52,9 @@ const JAVA_WAYS: &[(&str, &[&str])] = &[
 /// Where the class is.
 const JAVA_PLACE: &[&str] = &["--class", "Batch", "classes", "--no-exec"];
 
-/// What a search may spend on one function: many functions tell more than one that is searched for long.
-const LIMITS: &[&str] = &["--timeout", "0.3", "--max-paths", "200", "--jobs", "1"];
+/// What a search may spend on one function: many functions tell more than one that is searched for long. It is time of
+/// the processor, so that a busy machine asks as much.
+const LIMITS: &[&str] = &["--budget", "0.5cpu", "--max-paths", "200", "--jobs", "1"];
 
 /// What the command says about itself where something is wrong with it.
 const ALARMS: &[&str] = &["panick", "internal error", "(disagreement)", "please report this"];

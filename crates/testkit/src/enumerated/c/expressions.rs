@@ -217,6 +217,11 @@ impl Writer<'_> {
     /// A condition about the least or the greatest value that an expression has: often always or nearly always the same.
     pub(super) fn tight(&mut self, depth: u32) -> String {
         let expression = self.expression(depth);
+        self.tight_about(&expression)
+    }
+
+    /// The same of this expression.
+    pub(super) fn tight_about(&mut self, expression: &str) -> String {
         self.n_probes += 1;
         let probe = self.first_probe + self.n_probes - 1;
         let which = self.random.pick(&[
@@ -228,7 +233,7 @@ impl Writer<'_> {
             Bound::NotGreatest,
         ]);
         let text =
-            format!("{} {}", marked::observed(probe, &expression), marked::bound(probe, which));
+            format!("{} {}", marked::observed(probe, expression), marked::bound(probe, which));
         self.mark(&text)
     }
 

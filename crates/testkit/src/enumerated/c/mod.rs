@@ -7,6 +7,7 @@
 mod batch;
 mod expressions;
 mod inputs;
+mod shapes;
 mod statements;
 
 pub(super) use batch::c_batch;
@@ -22,6 +23,7 @@ const TYPES: &str = "\
 #include <assert.h>
 #include <string.h>
 #include <stdlib.h>
+#include <stdarg.h>
 enum color { RED, GREEN = 3, BLUE };
 struct in { unsigned char a; signed char b; };
 struct bits { unsigned x : 3; int y : 4; unsigned char z : 2; _Bool w : 1; };
@@ -52,6 +54,14 @@ enum Theme {
     Writers,
     Heap,
     Nodes,
+    Long,
+    Contents,
+    Calls,
+    Texts,
+    Lists,
+    Many,
+    Tables,
+    Indirect,
 }
 
 const THEMES: &[Theme] = &[
@@ -72,6 +82,14 @@ const THEMES: &[Theme] = &[
     Theme::Writers,
     Theme::Heap,
     Theme::Nodes,
+    Theme::Long,
+    Theme::Contents,
+    Theme::Calls,
+    Theme::Texts,
+    Theme::Lists,
+    Theme::Many,
+    Theme::Tables,
+    Theme::Indirect,
 ];
 
 const TYPE_NAMES: &[&str] = &[
@@ -181,6 +199,9 @@ impl Writer<'_> {
         let params: Vec<String> = inputs.iter().filter_map(Input::declaration).collect();
         let _ = writeln!(self.text, "int f{id}({})\n{{", params.join(", "));
         self.declarations(&inputs);
+        for theme in self.themes.clone() {
+            self.shape(theme);
+        }
         for _ in 0..3 + self.random.below(4) {
             self.statement(2);
         }
@@ -329,6 +350,7 @@ impl Writer<'_> {
             self.line(&format!("if ({condition}) i.a = v; else i.b = v & 15;"));
             self.line("return i;\n}");
         }
+        self.shape_helpers();
         self.cells = own;
         self.values = values;
         self.floats = floats;

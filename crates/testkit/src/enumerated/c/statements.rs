@@ -71,7 +71,7 @@ impl Writer<'_> {
         }
         let templates = templates(theme);
         if templates.is_empty() {
-            return false;
+            return self.shape(theme);
         }
         let mut text = self.random.pick(templates).replace("<id>", &self.id.to_string());
         if text.contains("<value>") {
@@ -317,6 +317,18 @@ fn templates(theme: Theme) -> &'static [&'static str] {
             "if (<condition>) n->next = 0;",
             "{ struct node l = {{1, 2}, <value>, m}; l.next->v = 1; n->v = l.v; }",
         ],
-        Theme::Aliases | Theme::Loops | Theme::Jumps | Theme::Statics | Theme::Globals => &[],
+        Theme::Aliases
+        | Theme::Loops
+        | Theme::Jumps
+        | Theme::Statics
+        | Theme::Globals
+        | Theme::Long
+        | Theme::Contents
+        | Theme::Calls
+        | Theme::Texts
+        | Theme::Lists
+        | Theme::Many
+        | Theme::Tables
+        | Theme::Indirect => &[],
     }
 }

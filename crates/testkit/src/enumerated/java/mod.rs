@@ -55,6 +55,8 @@ enum Theme {
     Lambdas,
     Enums,
     Divisions,
+    Long,
+    Modern,
 }
 
 const THEMES: &[Theme] = &[
@@ -72,6 +74,8 @@ const THEMES: &[Theme] = &[
     Theme::Lambdas,
     Theme::Enums,
     Theme::Divisions,
+    Theme::Long,
+    Theme::Modern,
 ];
 
 const TYPE_NAMES: &[&str] = &["byte", "short", "char", "int", "long"];

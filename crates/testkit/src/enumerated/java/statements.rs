@@ -256,6 +256,27 @@ fn templates(theme: Theme) -> &'static [&'static str] {
             "d = 0.0 / d;",
             "e = 1e-40f * e;",
         ],
+        // More turns than paths follow.
+        Theme::Long => &[
+            "int N = 0; for (int i = 0; i < (x & 63); i++) { N += i & 3; if (N == 20) break; } y = (Y) N;",
+            "byte N = (byte) (V); int Nc = 0; while (N != 0 && Nc < 300) { N += 3; Nc++; } x = (X) Nc;",
+            "char N = (char) (V); do { N -= 1000; } while (N > 1000); y = (Y) N;",
+            "int[] N = new int[20]; for (int i = 0; i < 20; i++) N[i] = i ^ (int) (V); x = (X) N[(int) (V) & 15];",
+            "int N = (int) (V) & 255, Nb = 60; while (Nb != 0) { int t = N % Nb; N = Nb; Nb = t; } x = (X) N;",
+            "long N = V; int Nc = 0; while (N != 0) { Nc += N & 1; N >>>= 1; } y = (Y) Nc;",
+            "int N = 0; outer: for (int i = 0; i < 9; i++) for (int j = i; j < 9; j++) { if ((i * j & 7) == 5) continue outer; if (i + j > 14) break outer; N++; } x = (X) N;",
+            "StringBuilder N = new StringBuilder(); for (int i = 0; i < ((V) & 7); i++) N.append(i % 3); y = (Y) N.length();",
+            "try { for (int i = 3; ; i--) x = (X) (12 / i); } catch (ArithmeticException N) { y = (Y) 4; }",
+            "int N = 1; try { N = 2; if (((V) & 1) == 0) throw new RuntimeException(); N = 3; } catch (RuntimeException Nb) { N += 10; } finally { N *= 2; } x = (X) N;",
+            "short[] N = {5, (short) (V), 9, 1}; for (int i = 0; i < 3; i++) for (int j = 0; j < 3 - i; j++) if (N[j] > N[j + 1]) { short t = N[j]; N[j] = N[j + 1]; N[j + 1] = t; } x = (X) N[2];",
+        ],
+        Theme::Modern => &[
+            "Object N = ((V) & 1) == 0 ? (Object) \"ab\" : (Object) 5; if (N instanceof String Nb && Nb.length() > 1) x = (X) Nb.length(); else y = (Y) 3;",
+            "x = (X) switch ((int) (V) & 3) { case 0 -> 5; case 1, 2 -> { int N = 4; yield N * 2; } default -> -1; };",
+            "java.util.List<Integer> N = new java.util.ArrayList<>(); for (int i = 0; i < ((V) & 3); i++) N.add(i); y = (Y) N.size();",
+            "var N = new int[] {3, (int) (V), 5}; for (int i : N) { if (i == 4) continue; x += i; } y = (Y) N.length;",
+            "record N(int p, byte q) { N { if (p < 0) p = 0; } int sum() { return p + q; } } x = (X) new N((int) (V), (byte) 3).sum();",
+        ],
         Theme::Narrow
         | Theme::Exceptions
         | Theme::Statics
