@@ -34,6 +34,34 @@ fn paths_go_on_behind_formatted_numbers() {
     make_passes(folder.path());
 }
 
+/// Letters of the format and of its arguments are known one by one, whoever holds the arguments.
+#[test]
+fn text_of_formats_is_followed() {
+    covers_all(
+        "#include <stdarg.h>\n#include <stdio.h>\n#include <string.h>\n\
+         int joined(const char *user) {\n    char text[32];\n\
+         \x20   snprintf(text, sizeof text, \"<%s:%c>\", user, 'x');\n\
+         \x20   if (strcmp(text, \"<ab:x>\") == 0) return 1;\n    return 0;\n}\n\
+         static int put(char *to, unsigned long room, const char *format, ...) {\n    va_list list;\n\
+         \x20   va_start(list, format);\n    int n = vsnprintf(to, room, format, list);\n    va_end(list);\n    return n;\n}\n\
+         int cut(const char *name, int width) {\n    char text[8];\n\
+         \x20   int n = put(text, sizeof text, \"%*d%.2s|\", width, 0, name);\n\
+         \x20   if (n == 6 && text[4] == 'b') return 1;\n    return 0;\n}\n",
+        &[],
+    );
+}
+
+/// A format that is an input may be any text without a conversion.
+#[test]
+fn formats_that_are_inputs_are_followed_as_far_as_they_convert_nothing() {
+    let program = "#include <stdio.h>\nint shown(const char *format) {\n    char text[16];\n\
+                   \x20   int n = snprintf(text, sizeof text, format);\n    if (n == 2 && text[1] == 'z') return 1;\n    return 0;\n}\n";
+    let (folder, suite, output) = generate_for(program, &[]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(texts(&goals_with(&suite, "unknown")).len(), 0, "{printed}");
+    make_passes(folder.path());
+}
+
 #[test]
 fn a_difference_of_pointers_has_both_signs() {
     covers_all(

@@ -182,6 +182,8 @@ int pure(int x) { if (x > 3) return 1; return 0; }
     let message =
         "unsupported): the library function `fopen` (tests link the real one) at program.c:2:";
     assert!(printed.contains(message), "{printed}");
+    // That there is no such file can be shown.
+    assert!(!printed.contains("f is false: unknown"), "{printed}");
     assert!(printed.contains("pure: 2 goals: 2 covered"), "{printed}");
 }
 

@@ -102,5 +102,8 @@ fn is_replaced(call: &ExternalCall<'_>) -> bool {
     let function = call.program.function(call.function);
     let known = glassbox_library::find(&function.name);
     function.origin == Origin::User
-        && known.is_some_and(|known| known.row.determinism == Determinism::Surroundings)
+        && known.is_some_and(|known| {
+            let row = &known.row;
+            row.determinism == Determinism::Surroundings || row.count_up_to.is_some()
+        })
 }

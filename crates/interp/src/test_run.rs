@@ -421,8 +421,16 @@ impl Setup<'_, '_> {
                 continue;
             }
             let size = object_size(self.program, object).unwrap_or(0);
-            let image = self.read_image(machine, address, size);
+            let mut image = self.read_image(machine, address, size);
             let element_size = size_of(self.program, object.element_type);
+            if !image.pointers.is_empty() {
+                let mut before = Image::zeros(self.program, size);
+                for (index, element) in (0..).zip(&object.elements) {
+                    let at = index * element_size;
+                    encode(self.program, object.element_type, element, &mut before, at);
+                }
+                image.keep_numbers(&before);
+            }
             let after: Vec<InputValue> = (0..object.length)
                 .map(|index| {
                     decode(self.program, object.element_type, &image, index * element_size)
@@ -446,13 +454,10 @@ impl Setup<'_, '_> {
             if declared.initializer.is_none() && is_of_system(self.program, global) {
                 continue;
             }
-            let address = machine.global_address(global);
-            let after = self.read_image(machine, address, declared.size);
-            let after = decode(self.program, declared.source_type, &after, 0);
-            let set = self.input.globals.iter().find(|(set, _)| *set == global);
-            let before = match set {
-                Some((_, value)) => value.clone(),
-                None => self.initial_global(global),
+            let after = self.global_after(machine, global);
+            let before = match self.set_global(global) {
+                Some(value) => value.clone(),
+                None => decode(self.program, declared.source_type, &self.initial_global(global), 0),
             };
             if after != before && is_showable(self.program, declared.source_type) {
                 changed.push((global, after));
@@ -484,14 +489,34 @@ impl Setup<'_, '_> {
             if !declared.kind.is_accessible() || !is_showable(self.program, declared.source_type) {
                 continue;
             }
-            let after = self.read_image(machine, address, declared.size);
-            let after = decode(self.program, declared.source_type, &after, 0);
+            let after = self.global_after(machine, global);
             all.push(WrittenGlobal { global, bytes: written(machine, id), after });
         }
         all
     }
 
-    fn initial_global(&self, global: GlobalId) -> InputValue {
+    /// What the input sets a global to.
+    fn set_global(&self, global: GlobalId) -> Option<&InputValue> {
+        let set = self.input.globals.iter().find(|(set, _)| *set == global);
+        set.map(|(_, value)| value)
+    }
+
+    fn global_after(&self, machine: &Machine<'_>, global: GlobalId) -> InputValue {
+        let declared = self.program.global(global);
+        let ty = declared.source_type;
+        let mut image = self.read_image(machine, machine.global_address(global), declared.size);
+        if !image.pointers.is_empty() {
+            let mut before = self.initial_global(global);
+            if let Some(value) = self.set_global(global) {
+                before = Image::zeros(self.program, declared.size);
+                encode(self.program, ty, value, &mut before, 0);
+            }
+            image.keep_numbers(&before);
+        }
+        decode(self.program, ty, &image, 0)
+    }
+
+    fn initial_global(&self, global: GlobalId) -> Image {
         let declared = self.program.global(global);
         let mut image = Image::zeros(self.program, declared.size);
         if let Some(initializer) = &declared.initializer {
@@ -500,7 +525,7 @@ impl Setup<'_, '_> {
                 image.set_pointer(relocation.offset, ImagePointer::Relocation(*relocation));
             }
         }
-        decode(self.program, declared.source_type, &image, 0)
+        image
     }
 }
 

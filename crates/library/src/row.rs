@@ -171,6 +171,8 @@ pub struct Row {
     pub determinism: Determinism,
     /// For an input: the largest number that it gives, the smallest being 0; `None`: anything.
     pub input_most: Option<u64>,
+    /// The operating system gives a count of at most this argument, or -1. Where tests have a stub of it, that still holds.
+    pub count_up_to: Option<u8>,
     /// Its result may not fit its type: `abs` of the smallest number.
     pub may_overflow: bool,
     /// What it gives depends on the locale.
@@ -209,6 +211,7 @@ const fn row(body: Body, declaration: &'static str) -> Row {
         sets_errno: false,
         determinism: Determinism::Fixed,
         input_most: None,
+        count_up_to: None,
         may_overflow: false,
         depends_on_locale: false,
         keeps_arguments: false,
@@ -349,6 +352,10 @@ impl Row {
     /// A number from 0 to this that cannot be foreseen, and that tests choose.
     pub(crate) const fn any_up_to(self, most: u64) -> Row {
         Row { input_most: Some(most), ..self.input() }
+    }
+
+    pub(crate) const fn counts_up_to(self, argument: u8) -> Row {
+        Row { count_up_to: Some(argument), ..self }
     }
 
     pub(crate) const fn overflows(self) -> Row {

@@ -74,7 +74,10 @@ pub(crate) const ROWS: &[Row] = &[
         .reads(Reads::Stream(3))
         .counts_blocks()
         .writes(0),
-    native("ssize_t read(int, void *, size_t)").reads(Reads::StandardInput).writes(1),
+    native("ssize_t read(int, void *, size_t)")
+        .reads(Reads::StandardInput)
+        .writes(1)
+        .counts_up_to(2),
     native("ssize_t getline(char **, size_t *, FILE *)")
         .reads(Reads::Stream(2))
         .writes_all()

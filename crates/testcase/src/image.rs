@@ -49,6 +49,18 @@ impl Image {
         self.pointers.insert(offset, pointer);
     }
 
+    /// What is still as it was `before` the run, and was no pointer then, is a number that only looks like an address.
+    pub fn keep_numbers(&mut self, before: &Image) {
+        let width = self.pointer_size.bytes();
+        let bytes = &self.bytes;
+        self.pointers.retain(|&at, _| {
+            let mut near = before.pointers.range(at.saturating_sub(width - 1)..at + width);
+            let own = usize::try_from(at).unwrap_or(usize::MAX);
+            let range = own..own.saturating_add(usize::try_from(width).unwrap_or(0));
+            near.next().is_some() || bytes.get(range.clone()) != before.bytes.get(range)
+        });
+    }
+
     /// Whether this is what lies at `offset` of another image.
     fn shows(&self, other: &Image, offset: u64) -> bool {
         let (size, width) = (self.bytes.len() as u64, self.pointer_size.bytes());

@@ -331,10 +331,8 @@ impl Executor<'_> {
         if !self.fits(object, offset, size) {
             return self.failed(CheckKind::OutOfBounds);
         }
-        match self.memory.write(self.terms, object, offset, size, value) {
-            Ok(()) => Ok(()),
-            Err(error) => self.read_failed(error),
-        }
+        self.memory.write(self.terms, object, offset, size, value);
+        Ok(())
     }
 
     /// The object, offset and number of the bytes that a bit-field lies in.

@@ -3,7 +3,7 @@
 
 use glassbox_ir::library::is_system;
 use glassbox_ir::{FuncId, ResultPassing, Ty, ValueId};
-use glassbox_library::{Control, Determinism, Function, function_of};
+use glassbox_library::{Body, Control, Determinism, Function, Row, function_of};
 use glassbox_terms::Sort;
 use glassbox_testcase::{Assumption, EnvironmentFact};
 
@@ -88,6 +88,16 @@ impl Executor<'_> {
         }
         let is_input = known.is_some_and(|known| known.row.determinism == Determinism::Input);
         if is_system(self.program, function) && !is_input {
+            if declared.result == ResultPassing::Direct(Ty::Ptr)
+                && known.is_some_and(|known| gives_null(&known.row))
+                && self.choose_freely(ChoiceKind::Pointer, 2)? == 0
+            {
+                // There is no such file where tests run; whether it is so here, the interpreter says.
+                self.inputs.is_loose = true;
+                let null = self.null();
+                self.set(result, SymValue::Ptr(null));
+                return Ok(());
+            }
             // Tests link the real one, which does not do what an input says.
             let name = glassbox_library::shown_name(name);
             let what = format!("the library function `{name}` (tests link the real one)");
@@ -118,4 +128,13 @@ impl Executor<'_> {
             }
         }
     }
+}
+
+/// Whether a function looks for something in the surroundings, and gives null where it is not: `fopen`.
+fn gives_null(row: &Row) -> bool {
+    let is_plain = row.control == Control::Returns && !row.calls_back && !row.allocates;
+    row.determinism == Determinism::Surroundings
+        && row.body == Body::Native
+        && row.writes == 0
+        && is_plain
 }

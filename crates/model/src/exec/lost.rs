@@ -123,7 +123,10 @@ impl Executor<'_> {
                 continue;
             }
             for cell in self.memory.object(id).cells.values() {
-                if let CellValue::Ptr(ptr) = cell.value {
+                // One byte of an address leads nowhere.
+                if let CellValue::Ptr(ptr) = cell.value
+                    && cell.size > 1
+                {
                     queue.extend(self.pointed_object(ptr));
                 }
             }

@@ -12,6 +12,7 @@ mod known_length;
 mod lost;
 mod pointee;
 mod pointer;
+mod print_format;
 mod print_text;
 mod read_block;
 mod reference;

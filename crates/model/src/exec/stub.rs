@@ -9,7 +9,8 @@
 use std::collections::BTreeMap;
 
 use glassbox_ir::{
-    Body, FuncId, Operand, ResultPassing, Shape, SourceType, SourceTypeId, Terminator, Ty, ValueId,
+    Body, FileOrigin, FuncId, Operand, ResultPassing, Shape, SourceType, SourceTypeId, Terminator,
+    Ty, ValueId,
 };
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
@@ -74,6 +75,7 @@ impl Executor<'_> {
                     let is_possible = self.terms.bv_ule(term, most);
                     self.assume(is_possible)?;
                 }
+                self.assume_count(function, args, value)?;
                 self.set(result, value);
                 Some(StubValue::Scalar(value, source_type))
             }
@@ -81,6 +83,31 @@ impl Executor<'_> {
         let is_cut = self.cuts_here();
         self.inputs.stubs.push(StubInput { function, result: value, writes, ends: is_cut });
         if is_cut { stop(PathEnd::Cut) } else { Ok(()) }
+    }
+
+    /// What the system promises of a number that it gives: `read` gives no more than was asked for.
+    fn assume_count(
+        &mut self,
+        function: FuncId,
+        args: &[SymValue],
+        value: SymValue,
+    ) -> Result<(), Stop> {
+        let declared = self.program.function(function);
+        let file = self.program.files.get(declared.span.file.index());
+        let is_system = file.is_some_and(|file| file.origin == FileOrigin::System);
+        let known = glassbox_library::find(&declared.name).filter(|_| is_system);
+        let asked = known.and_then(|known| args.get(usize::from(known.row.count_up_to?)).copied());
+        let (Some(SymValue::Term(asked)), SymValue::Term(count)) = (asked, value) else {
+            return Ok(());
+        };
+        if self.terms.width(asked) != self.terms.width(count) {
+            return Ok(());
+        }
+        let failure = self.terms.bv_s(-1, self.terms.width(count));
+        let is_failure = self.terms.eq(count, failure);
+        let is_count = self.terms.bv_ule(count, asked);
+        let is_possible = self.terms.or2(is_failure, is_count);
+        self.assume(is_possible)
     }
 
     /// Whether this call of an undefined function ends a run that would not end by itself: as many calls as memory

@@ -172,25 +172,19 @@ impl Memory {
         offset: i64,
         size: u64,
         value: SymValue,
-    ) -> Result<(), ReadError> {
-        self.clear(terms, id, offset, size)?;
+    ) {
+        self.clear(terms, id, offset, size);
         let value = match value {
             SymValue::Ptr(ptr) => CellValue::Ptr(ptr),
             SymValue::Term(term) => CellValue::Term(cells::to_memory(terms, term, size)),
         };
         self.object_mut(id).cells.insert(offset, Cell { size, value });
-        Ok(())
     }
 
     /// Removes what the cells know about these bytes, splitting cells that stick out. The caller fills
-    /// them again: what stays empty would show the object's original contents.
-    pub fn clear(
-        &mut self,
-        terms: &mut Terms,
-        id: ObjectId,
-        offset: i64,
-        size: u64,
-    ) -> Result<(), ReadError> {
+    /// them again: what stays empty would show the object's original contents. A byte that is left of an address has the
+    /// whole pointer for its value, so that whatever reads it is refused.
+    pub fn clear(&mut self, terms: &mut Terms, id: ObjectId, offset: i64, size: u64) {
         let end = end_of(offset, size);
         let object = self.object_mut(id);
         if !object.open.is_empty() {
@@ -207,13 +201,12 @@ impl Memory {
             self.object_mut(id).cells.remove(&start);
             for byte in start..end_of(start, cell.size) {
                 if byte < offset || byte >= end {
-                    let term = cell.byte(terms, byte.abs_diff(start))?;
-                    let part = Cell { size: 1, value: CellValue::Term(term) };
-                    self.object_mut(id).cells.insert(byte, part);
+                    let known = cell.byte(terms, byte.abs_diff(start));
+                    let value = known.map_or(cell.value, CellValue::Term);
+                    self.object_mut(id).cells.insert(byte, Cell { size: 1, value });
                 }
             }
         }
-        Ok(())
     }
 
     /// Copies `len` bytes between known offsets, cell by cell where cells match, with indeterminate
@@ -242,7 +235,7 @@ impl Memory {
         }
         let open = self.object(from.object).open.range(from.offset..end);
         let open: Vec<i64> = open.map(|&byte| to.offset + (byte - from.offset)).collect();
-        self.clear(terms, to.object, to.offset, len)?;
+        self.clear(terms, to.object, to.offset, len);
         self.object_mut(to.object).open.extend(open);
         self.object_mut(to.object).cells.extend(moved);
         Ok(())
