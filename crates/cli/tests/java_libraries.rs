@@ -171,6 +171,37 @@ public class Streams {
     assert!(tests.contains("new StringReader(\"x"), "{tests}");
 }
 
+/// Dates and properties are run as they are.
+#[test]
+fn dates_and_properties_are_the_jdks_own() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let text = "import java.time.*;
+import java.util.*;
+public class Days {
+    static int kind(int year, int month, int day) {
+        LocalDate date = LocalDate.of(year, month, day);
+        if (date.isLeapYear()) return 1;
+        return date.getDayOfWeek() == DayOfWeek.MONDAY ? 2 : 3;
+    }
+    static boolean isLong(long seconds) { return Duration.ofSeconds(seconds).toMinutes() > 5; }
+    static int size(String value) {
+        Properties known = new Properties();
+        known.setProperty(\"a\", value);
+        int size = 0;
+        for (Map.Entry<Object, Object> entry : known.entrySet()) size += entry.getValue().toString().length();
+        return size > 2 ? 1 : 0;
+    }
+}";
+    let folder = folder::with_files(&[("Days.java", text)]);
+    let at = folder.path();
+    generate(at, &["Days.java", "--framework", "plain"]);
+    let suite = suite(at);
+    let found = verdicts(&suite, "Days.");
+    assert!(found.iter().all(|(_, verdict)| verdict == "covered"), "{found:?}\n{suite:#}");
+}
+
 const CLIENT: &str = "package shop;
 public class Client {
     public interface Store {
