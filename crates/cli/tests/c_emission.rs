@@ -192,6 +192,92 @@ fn a_va_list_is_made_by_a_variadic_function() {
 }
 
 #[test]
+fn a_pointer_to_a_va_list_has_a_type_that_can_be_written() {
+    let tests = covered(
+        "#include <stdarg.h>\n\
+         int f(int kind, va_list *list) { if (kind == 2 && list) return 5; return 0; }\n",
+    );
+    assert!(tests.contains("__builtin_va_list (*list)"), "{tests}");
+}
+
+/// What an element of a table keeps is written as its text: the literal has no name.
+#[test]
+fn strings_of_a_table_stay_beside_those_that_a_test_sets() {
+    let tests = covered(
+        "#include <string.h>\n\
+         static char *names[] = {\"dumb\", \"cons25\", \"emacs \\\"19\\\"\", 0};\n\
+         int known(const char *term)\n{\n    if (!names[0]) return -1;\n    for (int i = 0; names[i]; i++)\n\
+         \x20       if (!strcmp(term, names[i])) return 1;\n    return 0;\n}\n\
+         void rename_first(char *name) { if (name) names[0] = name; }\n",
+    );
+    assert!(tests.contains("\"cons25\"") && tests.contains("\"emacs \\\"19\\\"\""), "{tests}");
+}
+
+/// A tag and a member may be called like a function that tests replace, a function like a macro.
+#[test]
+fn names_that_are_used_twice_mean_what_they_mean_in_the_source() {
+    let tests = covered(
+        "#include <unistd.h>\n#include <sys/stat.h>\n\
+         struct io { int (*close)(int); int access; };\nint fetch(struct io *io);\n\
+         #define fetch(io) ((io)->access ? 0 : (fetch)(io))\n\
+         int size(const char *path) { struct stat s; if (stat(path, &s)) return -1; return s.st_size == 5; }\n\
+         int shut(struct io *io, int fd) { if (io->access == 3) return close(fd) == 0; return 0; }\n\
+         int get(struct io *io) { if (fetch(io) == 7) return 1; return 0; }\n",
+    );
+    assert!(tests.contains("int (fetch)(struct io *"), "{tests}");
+}
+
+/// A record with a union is given away after a pointer was stored in it: what the other function writes there is bytes.
+#[test]
+fn records_that_undefined_functions_fill_are_written_byte_by_byte() {
+    covered(
+        "struct event { int type; union { struct { char *anchor; } alias; struct { int a; short b; } pair; } data; };\n\
+         int parse(struct event *e);\n\
+         int dump(char *anchor)\n{\n    struct event e = {0};\n    e.data.alias.anchor = anchor;\n    return parse(&e) > 0;\n}\n\
+         int load(int *out)\n{\n    struct event e;\n    if (!parse(&e)) return 0;\n    if (e.type != 3) return 1;\n\
+         \x20   *out = e.data.pair.b;\n    return 2;\n}\n",
+    );
+}
+
+/// What watches a test does not stand at the first descriptor that is free.
+#[test]
+fn a_test_may_write_to_a_descriptor_that_it_does_not_have() {
+    covered(
+        "#include <unistd.h>\nint f(int fd, int n)\n{\n    if (fd != 3) return 0;\n    write(fd, \"0 1\\n\", 4);\n\
+         \x20   if (n > 5) return 1;\n    return 2;\n}\n",
+    );
+}
+
+/// The functions of a header are those of a file that has none of its own, and of no other.
+#[test]
+fn a_library_that_is_one_header_is_the_code_of_the_file_that_includes_it() {
+    let library =
+        "#ifdef IMPLEMENTATION\nint scale(int x) { if (x > 5) return 5; return x; }\n#endif\n";
+    let alone = "#define IMPLEMENTATION\n#include \"scale.h\"\n";
+    let user =
+        "#define IMPLEMENTATION\n#include \"scale.h\"\nint twice(int x) { return scale(x) * 2; }\n";
+    for (source, is_there) in [(alone, true), (user, false)] {
+        let folder = folder::with_files(&[("a.c", source), ("scale.h", library)]);
+        let text = generate(folder.path(), &[]);
+        assert_eq!(text.contains("scale: 2 goals: 2 covered"), is_there, "{text}");
+        let made = make(folder.path());
+        assert!(made.status.success(), "{made:?}");
+    }
+}
+
+/// Two numbers beside each other look like an address of a run: what nothing writes is not expected.
+#[test]
+fn numbers_that_look_like_addresses_are_not_taken_for_changed() {
+    let tests = covered(
+        "static struct { unsigned low; int high; } table[40] =\n\
+         \x20   {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {0, 6}, {0, 7}, {0, 8}, {0, 9}};\n\
+         int f(int i) { if (i == 3) return table[1].high; return 0; }\n\
+         void set(int high) { table[0].high = high; }\n",
+    );
+    assert!(!tests.contains("CHECK(table[1]"), "{tests}");
+}
+
+#[test]
 fn anonymous_members_old_definitions_and_incomplete_types_are_written() {
     covered(
         "typedef struct { int kind; union { int i; float f; struct { short lo, hi; }; }; } value;\n\

@@ -185,6 +185,45 @@ fn what_the_operating_system_answers_is_an_input() {
 }
 
 #[test]
+fn functions_of_other_libraries_are_stubs() {
+    let library =
+        "struct box;\nstruct box *box_open(const char *name);\nint box_size(struct box *);\n";
+    let program = "#include <box.h>\n\
+                   int full(const char *name) {\n    struct box *b = box_open(name);\n    if (!b) return -1;\n\
+                   \x20   return box_size(b) > 100 ? 1 : 0;\n}\n";
+    let files = [("a.c", program), ("libs/box.h", library)];
+    let (folder, suite, said) = generated(&files, &["--", "-isystem", "libs"]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{said}");
+    make_passes(&folder.path().join("o"));
+}
+
+/// Whoever declares it: what runs the tests waits for its processes all the same.
+#[test]
+fn stubs_do_not_take_the_place_of_what_the_tests_need() {
+    let program = "int waitpid(int pid, int *status, int options);\n\
+                   int done(int pid) {\n    int status;\n    if (waitpid(pid, &status, 1) == pid) return 1;\n    return 0;\n}\n";
+    let (folder, suite, said) = generated(&[("a.c", program)], &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{said}");
+    make_passes(&folder.path().join("o"));
+}
+
+/// A descriptor that is an input is no standard input; the system gives no more bytes than were asked for.
+#[test]
+fn what_is_read_from_a_descriptor_is_an_input() {
+    let program = "#include <unistd.h>\n\
+                   int key(int fd) {\n    char c;\n    long n = read(fd, &c, 1);\n\
+                   \x20   if (n > 1) return 3;\n    if (n == -1) return -1;\n    if (n == 0) return 0;\n\
+                   \x20   return c == 'q' ? 1 : 2;\n}\n";
+    let (folder, suite, said) = generated(&[("a.c", program)], &[]);
+    let left = open(&suite);
+    assert!(said.contains("n > 1 is true: infeasible"), "{said}");
+    assert_eq!(left.len(), 1, "{said}");
+    make_passes(&folder.path().join("o"));
+    let text = text_of(folder.path(), "test_key.c");
+    assert!(text.contains("#define read glassbox_stub_read\n"), "{text}");
+}
+
+#[test]
 fn a_test_ends_where_the_function_jumps_away() {
     let program = "#include <setjmp.h>\nextern jmp_buf out;\n\
                    void check(int x) {\n    if (x > 3) longjmp(out, 1);\n    if (x < -3) longjmp(out, 2);\n}\n";

@@ -88,7 +88,7 @@ pub(crate) fn declare_objects(
             let pointer = element_declaration(program, object.element_type, &declarator);
             let _ = writeln!(out, "    {pointer} = glassbox_allocated({start}, sizeof {start});");
         }
-        let mut assignments = Assignments { out: &mut late, names, known: &known };
+        let mut assignments = Assignments { out: &mut late, program, names, known: Some(&known) };
         for (index, element) in object.elements.iter().enumerate() {
             let place = format!("{name}[{index}]");
             assignments.add(&place, object.element_type, element, false);
@@ -124,19 +124,29 @@ pub(crate) fn used_objects(program: &Program, test: &TestText<'_>) -> BTreeSet<u
     found
 }
 
-/// Assignments of pointers that initializers could not have.
-struct Assignments<'a> {
-    out: &'a mut String,
-    names: &'a TestNames<'a>,
-    known: &'a BTreeSet<usize>,
+/// What initializers could not have: pointers to what comes later, and bytes of records that no member shows.
+pub(crate) struct Assignments<'a> {
+    pub(crate) out: &'a mut String,
+    pub(crate) program: &'a Program,
+    pub(crate) names: &'a dyn Names,
+    /// Objects that initializers can name; `None`: all.
+    pub(crate) known: Option<&'a BTreeSet<usize>>,
 }
 
 impl Assignments<'_> {
-    fn add(&mut self, place: &str, ty: SourceTypeId, value: &InputValue, is_const: bool) {
-        let program = self.names.program;
+    pub(crate) fn add(
+        &mut self,
+        place: &str,
+        ty: SourceTypeId,
+        value: &InputValue,
+        is_const: bool,
+    ) {
+        let program = self.program;
         let resolved = program.resolve_source_type(ty);
         match (value, program.source_type(resolved)) {
-            (InputValue::Pointer(pointer), _) if is_late(*pointer, self.known) => {
+            (InputValue::Pointer(pointer), _)
+                if self.known.is_some_and(|known| is_late(*pointer, known)) =>
+            {
                 let text = initializer(program, ty, value, self.names);
                 let text = if is_const {
                     let ty = declare(program, ty, "");
@@ -145,6 +155,9 @@ impl Assignments<'_> {
                     format!("{place} = {text}")
                 };
                 let _ = writeln!(self.out, "    {text};");
+            }
+            (InputValue::Bytes(bytes), SourceType::Record { fields: Some(_), .. }) => {
+                self.copy(&format!("&{place}"), bytes);
             }
             (InputValue::Struct(values), SourceType::Record { fields: Some(fields), .. }) => {
                 for (field, value) in fields.iter().zip(values) {
@@ -173,6 +186,14 @@ impl Assignments<'_> {
         }
     }
 
+    fn copy(&mut self, to: &str, bytes: &[u8]) {
+        if bytes.iter().any(|&byte| byte != 0) {
+            let (n_bytes, text) = (bytes.len(), bytes_text(bytes));
+            let from = format!("(unsigned char[{n_bytes}]){text}");
+            let _ = writeln!(self.out, "    __builtin_memcpy((void *){to}, {from}, {n_bytes});");
+        }
+    }
+
     fn member(
         &mut self,
         place: &str,
@@ -181,9 +202,12 @@ impl Assignments<'_> {
         is_const: bool,
     ) {
         // Members of an anonymous record are members of what it stands in.
-        let place = match &field.name {
-            Some(name) => format!("{place}.{name}"),
-            None => place.to_owned(),
+        let place = match (&field.name, value) {
+            (Some(name), _) => format!("{place}.{name}"),
+            (None, InputValue::Bytes(bytes)) => {
+                return self.copy(&format!("((char *)&{place} + {})", field.offset), bytes);
+            }
+            (None, _) => place.to_owned(),
         };
         self.add(&place, field.ty, value, is_const || field.is_const);
     }
@@ -342,7 +366,8 @@ pub(crate) fn set_global(
                 "    __builtin_memcpy((void *)&{name}, (void *)&{copy}, sizeof {copy});"
             );
             let mut late = String::new();
-            let mut assignments = Assignments { out: &mut late, names, known };
+            let mut assignments =
+                Assignments { out: &mut late, program, names, known: Some(known) };
             assignments.add(name, ty, value, declared.is_const);
             out.push_str(&late);
         }

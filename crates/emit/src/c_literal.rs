@@ -172,6 +172,8 @@ pub fn initializer(
                 bytes.iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte));
             format!("({}){number:#x}UL", declare(program, ty, ""))
         }
+        // No initializer of a record gives all its bytes: they are copied afterwards.
+        (InputValue::Bytes(_), SourceType::Record { fields: Some(_), .. }) => "{0}".to_owned(),
         (InputValue::Bytes(bytes), _) if bytes.iter().all(|&byte| byte == 0) => "{0}".to_owned(),
         (InputValue::Bytes(bytes), _) => {
             let list: Vec<String> = bytes.iter().map(ToString::to_string).collect();

@@ -3,10 +3,10 @@
 use std::cell::Cell;
 
 use glassbox_ir::instr::CastOp;
-use glassbox_ir::{FuncId, GlobalKind, InstrKind, Origin, Program, PureOp, SourceTypeId};
+use glassbox_ir::{FuncId, Global, GlobalKind, InstrKind, Origin, Program, PureOp, SourceTypeId};
 use glassbox_testcase::{InputPointer, TestInput};
 
-use crate::c_literal::Names;
+use crate::c_literal::{self, Names};
 use crate::c_object_names;
 use crate::c_runtime;
 use crate::c_test::TestFile;
@@ -32,6 +32,20 @@ fn is_of_runtime(name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     name.starts_with("glassbox_")
         && c_runtime::HEADER.split(|c: char| !is_part(c)).any(|word| word == name)
+}
+
+/// Whether what runs the tests calls a function of the system by this name: a stub must not take its place.
+pub(crate) fn is_called_by_runtime(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let calls = |line: &str| {
+        line.match_indices(name).any(|(at, _)| {
+            let is_start = !line[..at].ends_with(is_part);
+            is_start && line[at + name.len()..].starts_with('(')
+        })
+    };
+    let is_inside = |line: &&str| line.starts_with(char::is_whitespace);
+    let (inside, outside): (Vec<&str>, Vec<&str>) = c_runtime::SOURCE.lines().partition(is_inside);
+    inside.into_iter().any(calls) && !outside.into_iter().any(calls)
 }
 
 /// How names start that functions of the system have there.
@@ -84,11 +98,16 @@ impl Names for TestNames<'_> {
                 }
             }
             InputPointer::Global { global, offset } => {
-                let name = &self.program.global(global).name;
+                let declared = self.program.global(global);
+                let start = match literal_text(declared) {
+                    Some(text) if offset == 0 => return text,
+                    Some(text) => text,
+                    None => format!("&{}", declared.name),
+                };
                 if offset == 0 {
-                    format!("(void *)&{name}")
+                    format!("(void *){start}")
                 } else {
-                    format!("(void *)((char *)&{name} + {offset})")
+                    format!("(void *)((char *){start} + {offset})")
                 }
             }
             InputPointer::Function(function) => callee(self.program, function),
@@ -102,6 +121,13 @@ impl Names for TestNames<'_> {
         // Other places are written as `void *`.
         (offset % size == 0).then_some(ty)
     }
+}
+
+/// A string literal of the program, written again: it has no name, and equal ones of a unit are one object.
+fn literal_text(global: &Global) -> Option<String> {
+    let bytes = &global.initializer.as_ref()?.bytes;
+    let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
+    (global.kind == GlobalKind::StringLiteral).then(|| c_literal::string(text))
 }
 
 /// Whether the function, or one that it calls by name, makes a number of an address.
@@ -211,4 +237,16 @@ pub(crate) fn c_name(name: &str) -> String {
         clean.insert_str(0, "arg");
     }
     clean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_called_by_runtime;
+
+    #[test]
+    fn the_runtime_calls_functions_of_the_system_and_its_own() {
+        let called = ["waitpid", "fork", "_exit", "run", "run_probed", "wait", "glassbox_check"]
+            .map(is_called_by_runtime);
+        assert_eq!(called, [true, true, true, false, false, false, false]);
+    }
 }

@@ -233,7 +233,8 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
     out.push_str(&allocation::failing(test.input));
     for earlier in &test.input.earlier {
         let given = arguments(program, earlier, &names);
-        let _ = writeln!(out, "    (void){}({given});", callee(program, file.function));
+        let name = file.names.function(&callee(program, file.function));
+        let _ = writeln!(out, "    (void){name}({given});");
     }
     let call = variadic::call(file, &args);
     call_and_check(&mut out, file, test, &call, &names);

@@ -129,16 +129,17 @@ pub(crate) fn opening(file: &TestFile<'_>, headers: &str) -> String {
     if has_main {
         let _ = writeln!(out, "#define main {RENAMED_MAIN}");
     }
-    let mut renamed = stub::renamed(file.program);
-    renamed.extend(renamed_users(file.program));
-    for (name, stub) in &renamed {
-        let _ = writeln!(out, "#define {name} {stub}");
+    let users = renamed_users(file.program);
+    for (name, renamed) in stub::renamed(file.program).iter().chain(&users) {
+        let _ = writeln!(out, "#define {name} {renamed}");
     }
     let _ = writeln!(out, "#include \"{}\"", file.include);
     if has_main {
         out.push_str("#undef main\n");
     }
-    for (name, _) in &renamed {
+    // What replaces a function of the system stays defined: a tag or member may have the same name (`struct stat`),
+    // and is then renamed in the tests as it is in the source.
+    for (name, _) in &users {
         let _ = writeln!(out, "#undef {name}");
     }
     out.push_str(&file.names.definitions(file.program));

@@ -11,9 +11,9 @@ use glassbox_ir::{
 use glassbox_library::Control;
 use glassbox_testcase::{InputPointer, InputValue, StubResult, TestInput};
 
-use crate::c_input::element_declaration;
+use crate::c_input::{Assignments, element_declaration};
 use crate::c_literal::{Names, elements_text, initializer};
-use crate::c_names::{RENAMED_STUB, c_name, callee};
+use crate::c_names::{RENAMED_STUB, c_name, callee, is_called_by_runtime};
 use crate::c_test::TestFile;
 use crate::c_type::declare;
 
@@ -44,14 +44,16 @@ pub fn renamed(program: &Program) -> Vec<(&str, String)> {
     names.map(|name| (name, format!("{RENAMED_STUB}{name}"))).collect()
 }
 
-/// Whether a function that the user's program leaves undefined is declared by the system.
+/// Whether a function that the user's program leaves undefined is declared by the system, or is one that what runs the
+/// tests needs, whoever declares it.
 pub(crate) fn is_renamed(program: &Program, id: FuncId) -> bool {
     let function = program.function(id);
     let file = program.files.get(function.span.file.index());
     function.body.is_none()
         && function.origin == Origin::User
         && !function.span.is_nowhere()
-        && file.is_some_and(|file| file.origin == FileOrigin::System)
+        && (file.is_some_and(|file| file.origin == FileOrigin::System)
+            || is_called_by_runtime(&function.name))
 }
 
 /// Whether a function jumps to where the test was not.
@@ -197,7 +199,7 @@ fn definition(out: &mut String, file: &TestFile<'_>, id: FuncId, shape: &Shape, 
         let _ = writeln!(out, "{head} __asm__(\"{name}\");");
         head
     } else {
-        declared(&callee(program, id))
+        declared(&file.names.function(&callee(program, id)))
     };
     if function.is_noreturn {
         let _ = writeln!(out, "{storage}{head} {{{checks} __builtin_exit(0); }}\n");
@@ -294,6 +296,10 @@ pub fn settings(file: &TestFile<'_>, input: &TestInput, names: &dyn Names) -> St
                 );
                 let values = elements_text(program, write.element_type, &write.elements, names);
                 let _ = writeln!(out, "    {declared} = {values};");
+                let mut rest = Assignments { out: &mut out, program, names, known: None };
+                for (at, value) in write.elements.iter().enumerate() {
+                    rest.add(&format!("{local}[{at}]"), write.element_type, value, false);
+                }
                 let table = format!("{name}_{param}[{index}]");
                 let _ = writeln!(
                     out,

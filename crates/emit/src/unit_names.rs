@@ -18,6 +18,8 @@ pub struct UnitNames {
     pub volatile: BTreeSet<String>,
     /// Names in declarations that say `inline` and neither `static` nor `extern`, and in no others.
     pub inline: BTreeSet<String>,
+    /// Macros with parameters at the end of the unit: a function of the same name is meant only in parentheses.
+    function_macros: BTreeSet<String>,
     /// Names in the other declarations.
     outside: BTreeSet<String>,
 }
@@ -25,6 +27,11 @@ pub struct UnitNames {
 impl UnitNames {
     pub fn has(&self, name: &str) -> bool {
         self.taken.contains(name)
+    }
+
+    /// A function's name as it has to be written so that no macro of the unit is meant.
+    pub(crate) fn function(&self, name: &str) -> String {
+        if self.function_macros.contains(name) { format!("({name})") } else { name.to_owned() }
     }
 
     /// `name`, or another that is free.
@@ -127,12 +134,19 @@ impl Reader<'_> {
         let mut words = line[1..].split_whitespace();
         match words.next() {
             Some("define") => {
-                let name = words.next().unwrap_or_default();
-                let name = name.split('(').next().unwrap_or(name);
+                let word = words.next().unwrap_or_default();
+                let (name, has_params) =
+                    word.split_once('(').map_or((word, false), |(name, _)| (name, true));
+                if has_params {
+                    self.names.function_macros.insert(name.to_owned());
+                }
                 // A macro that stands for itself hides nothing.
                 if words.next() != Some(name) {
                     self.names.taken.insert(name.to_owned());
                 }
+            }
+            Some("undef") => {
+                self.names.function_macros.remove(words.next().unwrap_or_default());
             }
             Some(number) if number.starts_with(|c: char| c.is_ascii_digit()) => {
                 let (_, flags) = line.rsplit_once('"').unwrap_or_default();
@@ -239,5 +253,11 @@ mod tests {
         let volatile: Vec<&str> = names.volatile.iter().map(String::as_str).collect();
         assert_eq!(volatile, ["f", "h", "port", "reg"]);
         assert_eq!(names.free("table"), "glassbox_table");
+    }
+
+    #[test]
+    fn a_function_that_a_macro_hides_is_written_in_parentheses() {
+        let names = UnitNames::of(b"#define f(x) x\n#define g(x) x\n#undef g\n#define h (1)\n");
+        assert_eq!(["f", "g", "h"].map(|name| names.function(name)), ["(f)", "g", "h"]);
     }
 }

@@ -41,8 +41,8 @@ pub(crate) fn call(file: &TestFile<'_>, args: &[String]) -> String {
     };
     if !(0..params.len()).any(is_list) {
         // A macro of the same name with parameters is not meant.
-        let is_macro = name == "CHECK" || name == "CHECK_FLOAT";
-        let name = if is_macro { format!("({name})") } else { name };
+        let is_check = name == "CHECK" || name == "CHECK_FLOAT";
+        let name = if is_check { format!("({name})") } else { file.names.function(&name) };
         return format!("{name}({})", args.join(", "));
     }
     let kept = args.iter().enumerate().filter(|(position, _)| !is_list(*position));
@@ -74,7 +74,7 @@ pub(crate) fn definition(file: &TestFile<'_>) -> String {
     heads.push("int glassbox_last, ...".to_owned());
     let head = format!("glassbox_call_{name}({})", heads.join(", "));
     let head = declare(program, declared.result_source_type, &head);
-    let call = format!("{name}({})", args.join(", "));
+    let call = format!("{}({})", file.names.function(&name), args.join(", "));
     let mut out = String::new();
     let _ =
         writeln!(out, "/* `{name}` takes a va_list, which only a variadic function can make. */");

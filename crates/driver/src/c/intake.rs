@@ -20,7 +20,7 @@ use glassbox_contract::harness::Frame;
 use glassbox_contract::relation::{self, Related};
 use glassbox_contract::{self as contract, Config, Contract, declared, harness};
 use glassbox_emit::UnitNames;
-use glassbox_ir::{FuncId, Origin, Program};
+use glassbox_ir::{FileOrigin, FuncId, Origin, Program, Span};
 
 use super::schemata::Schemata;
 use super::units::{Programs, Role, Unit, programs};
@@ -550,13 +550,27 @@ fn main_of_task(program: &Program, is_given: bool) -> Option<FuncId> {
     (is_given || is_task).then_some(main)
 }
 
-/// The unit in whose file a function was written.
+/// The unit in whose file a function was written, or in a header of it where the file itself has none: there are
+/// libraries that are one header, and a file that includes it is their code.
 pub(super) fn unit_of<'a>(
     program: &Program,
     function: FuncId,
     units: &'a [Unit],
 ) -> Option<&'a Unit> {
     let span = program.function(subject(program, function)).span;
+    unit_at(program, span, units).or_else(|| {
+        let file = program.files.get(span.file.index()).filter(|_| !span.is_nowhere())?;
+        let [only] = units else { return None };
+        let mut defined = program.functions.iter().filter(|function| function.body.is_some());
+        let is_header = file.origin == FileOrigin::User && !program.is_in_model(span);
+        let is_its_code =
+            is_header && !defined.any(|own| unit_at(program, own.span, units).is_some());
+        is_its_code.then_some(only)
+    })
+}
+
+/// The unit whose file a place is in.
+fn unit_at<'a>(program: &Program, span: Span, units: &'a [Unit]) -> Option<&'a Unit> {
     if span.is_nowhere() {
         return None;
     }

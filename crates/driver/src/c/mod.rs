@@ -16,6 +16,7 @@ mod replay;
 mod run;
 mod schemata;
 mod stub_file;
+mod system_headers;
 mod target;
 pub(crate) mod test_files;
 mod units;
