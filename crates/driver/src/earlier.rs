@@ -107,6 +107,11 @@ fn named(program: &Program, function: FuncId) -> (&str, Option<&str>) {
 }
 
 impl Beginning {
+    /// Whether the function is another one than that of the earlier suite.
+    pub(crate) fn has_changed(&self) -> bool {
+        self.before.is_some()
+    }
+
     /// What is tried first, as far as it still fits.
     pub(crate) fn inputs(&self, program: &Program, aim: Aim) -> Vec<TestInput> {
         let read = |seed: &Inputs| suite_json::read_input(program, aim.entry, seed);

@@ -321,7 +321,7 @@ mod tests {
         let own = folder.join(format!("s{index}"));
         fs::create_dir_all(&own).expect("made");
         let mut record = json!({
-            "format": 1, "tool": "0.1.0", "shard": index, "of": 2,
+            "format": FORMAT, "tool": "0.1.0", "shard": index, "of": 2,
             "command": ["glassbox", "gen", "a.c"], "project": "p",
         });
         change(&mut record);

@@ -83,6 +83,11 @@ impl Cache {
         })
     }
 
+    /// Whether there is an entry, whatever is in it.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.from.iter().any(|folder| folder.path(key).exists())
+    }
+
     /// Keeps what was found. That it cannot be kept costs nothing but the time to find it again, except where others wait
     /// for it.
     pub(crate) fn put(

@@ -1,6 +1,10 @@
 //! The work on all programs: side by side, dropped when they are done, and shown in order.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
+
+use glassbox_ir::FuncId;
+use glassbox_report::data::test::Inputs;
 
 use super::functions::{Item, Known, work_on};
 use super::reading::{self, Tally};
@@ -9,7 +13,7 @@ use super::{Case, Further, work};
 use crate::cache::Cache;
 use crate::crew::{Crew, STACK_SIZE};
 use crate::dismiss::{Dismisser, OfProgram};
-use crate::earlier::Earlier;
+use crate::earlier::{Beginnings, Earlier};
 use crate::function_report::FunctionReport;
 use crate::language::{Part, Refusal};
 use crate::listener::Listener;
@@ -160,8 +164,9 @@ impl<'a> Programs<'a> {
             return turns.finish(position, Box::new(note));
         };
         let n_functions = functions.len();
-        let beginnings = self.earlier.beginnings(&*language, &functions);
+        let mut beginnings = self.earlier.beginnings(&*language, &functions);
         let case = Case::new(&*language, plan, &functions, &ear);
+        prefer_known(&case, cache, &mut beginnings);
         let case = Case { beginnings: &beginnings, ..case };
         let items = items(&case, cache, (&mut division(), position));
         let known = Known::of(&case, cache, items);
@@ -209,6 +214,30 @@ impl<'a> Programs<'a> {
             }
         };
         turns.finish(position, Box::new(rest));
+    }
+}
+
+/// A function that was as it is now before it changed and changed back begins with nothing where its result is still known.
+fn prefer_known(case: &Case<'_>, cache: &Cache, beginnings: &mut Beginnings) {
+    let mut seeds: BTreeMap<FuncId, Vec<Inputs>> = BTreeMap::new();
+    for (&function, beginning) in beginnings.iter_mut().filter(|(_, it)| it.has_changed()) {
+        seeds.insert(function, std::mem::take(&mut beginning.seeds));
+    }
+    if seeds.is_empty() {
+        return;
+    }
+    let keys = cache.keys(&Case { beginnings, ..*case }).unwrap_or_default();
+    let known: BTreeSet<FuncId> = case
+        .functions
+        .iter()
+        .zip(&keys)
+        .filter(|(_, key)| cache.has(key))
+        .map(|(&function, _)| function)
+        .collect();
+    for (function, seeds) in seeds.into_iter().filter(|(function, _)| !known.contains(function)) {
+        if let Some(beginning) = beginnings.get_mut(&function) {
+            beginning.seeds = seeds;
+        }
     }
 }
 
