@@ -2,7 +2,7 @@
 //! `fill(h.name, 9)`.
 //!
 //! What such a pointer reaches is checked against the whole object. So an access by a pointer that may be one of them takes
-//! for granted that it stays inside of the member. Which may be is told by types: what is pointed to where a pointer
+//! for granted that it stays inside of the member. Types decide which may be: what is pointed to where a pointer
 //! forgets, and what it is converted to anywhere in the program.
 
 use glassbox_ir::{InstrKind, Mark, Presumption};

@@ -3,7 +3,7 @@
 //! A pointer knows its object, not the member it was formed from. Local pointers that lead into members and nowhere else
 //! (all that is assigned to them is the array of a member, another such pointer, or null) remember in locals of their own
 //! where their member starts, and what they reach is checked against its bounds. Pointers that are passed to functions
-//! or kept in memory do not remember.
+//! or kept in memory do not remember (`forgotten_member`).
 
 use glassbox_ir::instr::{BinaryOp, CompareOp};
 use glassbox_ir::{CheckKind, InstrKind, Local, LocalId, MemoryOp, Operand, PointerOp, Ty};
