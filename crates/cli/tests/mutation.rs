@@ -152,3 +152,18 @@ fn a_mutant_with_which_the_users_tests_never_end_is_killed_by_time() {
         "{text}"
     );
 }
+
+#[test]
+fn a_change_that_makes_no_program_costs_no_other_mutant() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = "int f(int x) {\n    switch (x) {\n    case 1: return 4;\n    case 2: return 5;\n    }\n    return 0;\n}\n";
+    std::fs::write(folder.path().join("f.c"), source).expect("writable");
+    let (_out, report, printed, code) =
+        mutate(folder.path(), &["f.c", "--operators", "constant", "--no-exec"]);
+    // Two cases with the same number.
+    let statuses = count(&report, "status");
+    assert_eq!(statuses.get("CompileError"), Some(&2), "{printed}");
+    assert_eq!(statuses.get("Survived"), None, "{printed}");
+    assert!(printed.contains("not-compiled: the change makes no program"), "{printed}");
+    assert_eq!(code, Some(0), "{printed}");
+}
