@@ -16,6 +16,7 @@ mod content;
 mod contract;
 mod deadline;
 mod dismiss;
+mod draws;
 pub mod drive;
 pub mod equiv;
 mod evidence;

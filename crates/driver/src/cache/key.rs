@@ -135,11 +135,12 @@ fn options(plan: &Plan) -> String {
                 formats: _,
                 stub_writes,
                 all,
+                random,
                 allows_reflection,
                 wanted,
                 describes_lines,
             } = task;
-            let how = (framework, stub_writes, all, allows_reflection, describes_lines);
+            let how = (framework, stub_writes, all, random, allows_reflection, describes_lines);
             format!("gen {criteria:?} {how:?} {wanted:?}")
         }
         Task::Check(task) => {

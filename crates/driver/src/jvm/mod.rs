@@ -8,6 +8,7 @@ mod expression;
 mod how_to_run;
 mod identity;
 mod intake;
+mod mutants;
 mod probes;
 mod relation;
 mod relation_runtime;
@@ -39,7 +40,7 @@ use crate::cache::Digest;
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::language::{
-    Entry, Grouping, Language, Part, Purpose, Reflective, Refusal, Unwritable, Written,
+    Entry, Grouping, Language, Part, Purpose, Reflective, Refusal, Unwritable, Variant, Written,
 };
 use crate::listener::Listener;
 use crate::plan::{Check, Entries, JavaAssertions, Plan, Task};
@@ -100,6 +101,8 @@ pub struct Jvm {
     started: Started,
     /// What static fields hold that methods change, when their classes have started.
     statics: statics::Statics,
+    /// By mutant of `java`.
+    mutants: Vec<mutants::Described>,
 }
 
 /// Adds all files below a path, in the order of their names.
@@ -198,6 +201,14 @@ impl Language for Jvm {
 
     fn search_further(&self, case: &Case<'_>, report: &mut FunctionReport, watch: &Stopwatch<'_>) {
         search::search_further(&self.java, case, report, watch);
+    }
+
+    fn look_at_added(&self, report: &mut FunctionReport) {
+        search::look_at_added(&self.java, report);
+    }
+
+    fn variants(&self, function: FuncId) -> Vec<Variant> {
+        mutants::variants(self, function)
     }
 
     fn grouping(&self) -> Grouping {

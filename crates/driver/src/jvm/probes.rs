@@ -211,7 +211,8 @@ impl Probes {
             | Target::Independence { .. }
             | Target::DefUse { .. }
             | Target::Path(_)
-            | Target::CheckFails(_) => Seen::Unseen,
+            | Target::CheckFails(_)
+            | Target::Killed { .. } => Seen::Unseen,
         }
     }
 }
@@ -242,7 +243,8 @@ fn wanted(program: &Program, report: &FunctionReport) -> Wanted {
             | Target::Independence { .. }
             | Target::DefUse { .. }
             | Target::Path(_)
-            | Target::CheckFails(_) => {}
+            | Target::CheckFails(_)
+            | Target::Killed { .. } => {}
         }
     }
     wanted

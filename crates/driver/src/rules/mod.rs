@@ -37,7 +37,14 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn refuses(plan: &Plan) -> Option<String> {
-    let Task::Check(task) = &plan.task else { return None };
+    let task = match &plan.task {
+        Task::Check(task) => task,
+        Task::Generate(task) => {
+            let what =
+                "--random is about programs: parts of terms that no rule looks at are not drawn";
+            return task.random.map(|_| what.to_owned());
+        }
+    };
     let is_of_programs = task.scope.unsigned_wrap
         || task.scope.conversions
         || task.scope.leaks
