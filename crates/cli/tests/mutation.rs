@@ -153,7 +153,7 @@ fn a_mutant_with_which_the_users_tests_never_end_is_killed_by_time() {
     );
 }
 
-const CLAMP: &str = "int clamp(int x, int low, int high) {\n    if (x < low) return low;\n    if (x > high) return high;\n    return x;\n}\n";
+const LIMITED: &str = "int clamp(int x, int low, int high) {\n    if (x < low) return low;\n    if (x > high) return high;\n    return x;\n}\n";
 
 /// Runs `gen` on a file; the verdicts of goals by id, and what was printed.
 fn generated(source: &str, args: &[&str]) -> (BTreeMap<String, String>, String) {
@@ -176,7 +176,7 @@ fn generated(source: &str, args: &[&str]) -> (BTreeMap<String, String>, String) 
 #[test]
 fn mutants_are_goals_that_tests_kill_or_proofs_exclude() {
     let (verdicts, printed) =
-        generated(CLAMP, &["--criterion", "mutation", "--criterion", "branch"]);
+        generated(LIMITED, &["--criterion", "mutation", "--criterion", "branch"]);
     let strong = verdicts.iter().filter(|(id, _)| id.starts_with("clamp/mutation/"));
     let strong: Vec<(&String, &String)> = strong.collect();
     let of = |verdict: &str| strong.iter().filter(|(_, own)| *own == verdict).count();
@@ -215,7 +215,7 @@ fn weak_mutants_are_values_that_differ() {
 #[test]
 fn criteria_that_count_each_others_branches_are_refused() {
     let (_, printed) =
-        generated(CLAMP, &["--criterion", "mutation:weak", "--criterion", "boundary"]);
+        generated(LIMITED, &["--criterion", "mutation:weak", "--criterion", "boundary"]);
     assert!(printed.contains("`boundary` and `mutation:weak` do not go together"), "{printed}");
 }
 
