@@ -95,7 +95,9 @@ fn tests_try_relations_and_fields_are_put_back() {
     let (_out, output) = glassbox(folder.path(), &["gen", "Counter.java", "--method", "sub"]);
     assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
     assert!(
-        printed(&output).contains("glassbox.toml:4: a promise: violated with this"),
+        printed(&output).contains(
+            "glassbox.toml:4: symmetric x, y: sub(y, x) is sub(x, y): violated with this"
+        ),
         "{}",
         printed(&output)
     );

@@ -153,6 +153,72 @@ fn a_mutant_with_which_the_users_tests_never_end_is_killed_by_time() {
     );
 }
 
+const LIMITED: &str = "int clamp(int x, int low, int high) {\n    if (x < low) return low;\n    if (x > high) return high;\n    return x;\n}\n";
+
+/// Runs `gen` on a file; the verdicts of goals by id, and what was printed.
+fn generated(source: &str, args: &[&str]) -> (BTreeMap<String, String>, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("f.c"), source).expect("writable");
+    let output = run_glassbox_in(folder.path(), [&["gen", "f.c", "--out", "out"], args].concat());
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    let text = std::fs::read_to_string(folder.path().join("out/suite.json")).unwrap_or_default();
+    let suite: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
+    let goals = suite["functions"][0]["goals"].as_array().cloned().unwrap_or_default();
+    let word = |goal: &Value, key: &str| goal[key].as_str().unwrap_or_default().to_owned();
+    let verdict = |goal: &Value| match &goal["verdict"] {
+        Value::String(verdict) => verdict.clone(),
+        other => word(other, "kind"),
+    };
+    (goals.iter().map(|goal| (word(goal, "id"), verdict(goal))).collect(), printed)
+}
+
+#[test]
+fn mutants_are_goals_that_tests_kill_or_proofs_exclude() {
+    let (verdicts, printed) =
+        generated(LIMITED, &["--criterion", "mutation", "--criterion", "branch"]);
+    let strong = verdicts.iter().filter(|(id, _)| id.starts_with("clamp/mutation/"));
+    let strong: Vec<(&String, &String)> = strong.collect();
+    let of = |verdict: &str| strong.iter().filter(|(_, own)| *own == verdict).count();
+    assert!(strong.len() > 10, "{verdicts:?} {printed}");
+    assert_eq!(of("covered") + of("infeasible"), strong.len(), "{verdicts:?} {printed}");
+    // `x > high` and `x >= high` return the same.
+    let equivalent = |id: &&String| id.starts_with("clamp/mutation/3:9/ror");
+    let proved = strong.iter().filter(|(id, own)| equivalent(id) && *own == "infeasible");
+    assert_eq!(proved.count(), 1, "{verdicts:?}");
+    assert_eq!(verdicts.iter().filter(|(id, _)| id.contains("/branch/")).count(), 4);
+}
+
+#[test]
+fn weak_mutants_are_values_that_differ() {
+    let source = "int f(unsigned a, unsigned b) {\n    if (a == b) return 1;\n    return (int)(a & 7u) * 0;\n}\n";
+    let (verdicts, printed) = generated(source, &["--criterion", "mutation:weak"]);
+    let of = |label: &str| {
+        let found = verdicts.iter().find(|(id, _)| id.ends_with(label));
+        found.map_or("", |(_, verdict)| verdict.as_str())
+    };
+    assert_eq!(of("/ror-other"), "covered", "{verdicts:?} {printed}");
+    assert_eq!(of("/ror-less"), "covered", "{verdicts:?} {printed}");
+    assert_eq!(of("/lcr-or"), "covered", "{verdicts:?} {printed}");
+    // A product with zero is zero, the sum is not.
+    assert_eq!(of("/aor-add"), "covered", "{verdicts:?} {printed}");
+    let same = "int g(int a) {\n    if (a > 5) { if (a >= 5) return 1; }\n    return 0;\n}\n";
+    let (verdicts, printed) = generated(same, &["--criterion", "mutation:weak"]);
+    let inner: Vec<&String> = verdicts
+        .iter()
+        .filter(|(id, _)| id.starts_with("g/mutation:weak/2:2") && id.ends_with("ror-greater"))
+        .map(|(_, verdict)| verdict)
+        .collect();
+    assert_eq!(inner, ["infeasible"], "{verdicts:?} {printed}");
+}
+
+#[test]
+fn criteria_that_count_each_others_branches_are_refused() {
+    let (_, printed) =
+        generated(LIMITED, &["--criterion", "mutation:weak", "--criterion", "boundary"]);
+    assert!(printed.contains("`boundary` and `mutation:weak` do not go together"), "{printed}");
+}
+
 #[test]
 fn a_change_that_makes_no_program_costs_no_other_mutant() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -102,3 +102,22 @@ fn what_cannot_be_drawn_is_said() {
         assert_eq!(run(&wrong).0, Some(2), "{wrong:?}");
     }
 }
+
+#[test]
+fn a_range_that_a_type_does_not_have_is_refused() {
+    let source = "unsigned char f(unsigned char x) { return x > 3 ? x : 3; }\n";
+    let place = folder::with_files(&[("f.c", source)]);
+    let out = place.path().join("out").display().to_string();
+    let run = |more: &[&str]| {
+        run_glassbox_in(place.path(), [&["quality", "f.c", "--out", &out], more].concat())
+    };
+    let output = run(&["--range", "-5..300"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("f: `x` holds 0 to 255, so -5..300 is no range of it"), "{said}");
+    assert!(said.contains("help: say --range 0..255"), "{said}");
+    // Without a range it is what the types have of the usual one.
+    let output = run(&[]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("x in 0..127, 128 inputs"), "{said}");
+}

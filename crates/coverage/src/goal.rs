@@ -64,6 +64,9 @@ pub enum Target {
     Path(Vec<(BlockId, u32)>),
     /// The check fails.
     CheckFails(Site),
+    /// A run shows that a mutant of the function does something else. Facts about the function do not show that: whoever runs
+    /// both says so.
+    Killed { mutant: FuncId },
 }
 
 /// What "independently" means in MC/DC.

@@ -193,6 +193,9 @@ pub fn is_shown(body: &Body, target: &Target, how: Covered, facts: &[Facts]) -> 
         Covered::ByPair(first, second) => (first, second),
     };
     let (Some(first), Some(second)) = (facts.get(first), facts.get(second)) else { return false };
+    if let Target::Killed { .. } = target {
+        return true;
+    }
     let Target::Independence { decision, condition, flavor } = target else {
         return is_reached_by(target, first);
     };
@@ -228,5 +231,6 @@ pub fn is_reached_by(target: &Target, facts: &Facts) -> bool {
             .iter()
             .any(|taken| taken.windows(edges.len()).any(|window| window == edges.as_slice())),
         Target::CheckFails(site) => facts.failed_check == Some(*site),
+        Target::Killed { .. } => false,
     }
 }

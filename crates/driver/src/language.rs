@@ -259,6 +259,14 @@ pub struct Variant {
     pub chosen: Result<usize, String>,
 }
 
+impl Variant {
+    /// What is changed into what.
+    pub(crate) fn words(&self) -> String {
+        let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("`{}` becomes `{}`", plain(&self.original), plain(&self.replacement))
+    }
+}
+
 /// A test that cannot be written, or all tests of a function.
 #[derive(Debug)]
 pub enum Unwritable {
@@ -353,6 +361,9 @@ pub trait Language: fmt::Debug + Send + Sync {
 
     /// Looks at what tests do, where that is more than the search saw.
     fn look(&self, _report: &mut FunctionReport) {}
+
+    /// Looks at what tests do that were added since, where tests are looked at.
+    fn look_at_added(&self, _report: &mut FunctionReport) {}
 
     /// Puts the program whose locals are all in memory into the place of the other one, or back. False where there is
     /// none.

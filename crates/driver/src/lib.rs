@@ -17,6 +17,7 @@ mod crew;
 mod deadline;
 pub mod depends;
 mod dismiss;
+mod draws;
 pub mod drive;
 mod earlier;
 pub mod equiv;

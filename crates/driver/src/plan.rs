@@ -107,6 +107,15 @@ pub struct Mutated {
     pub operators: Vec<Operator>,
 }
 
+impl Mutated {
+    /// The mutants that criteria ask for, of functions with these names.
+    pub fn asked_by(criteria: &[Box<dyn Criterion>], functions: &[String]) -> Option<Mutated> {
+        let is_asked = criteria.iter().any(|criterion| criterion.asks_for_mutants());
+        let (functions, operators) = (functions.to_vec(), Operator::ALL.to_vec());
+        is_asked.then_some(Mutated { functions, operators })
+    }
+}
+
 /// A file that defines what the program defines, under other names.
 #[derive(Debug, Clone)]
 pub struct Reference {
@@ -185,6 +194,8 @@ pub struct Generate {
     pub stub_writes: StubWrites,
     /// Inputs of every goal to enumerate.
     pub all: Option<usize>,
+    /// Random inputs to draw.
+    pub random: Option<Random>,
     /// Whether tests may use reflection.
     pub allows_reflection: bool,
     /// How Java tests write what stands in for interfaces.
@@ -207,6 +218,20 @@ pub enum Scope {
     Calls,
     /// In `main`, or in the functions that no other calls: goals are those of all that runs may come to.
     Program,
+}
+
+/// Random inputs of a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Random {
+    pub count: usize,
+    pub uniform: Uniform,
+}
+
+/// What random inputs are equally likely among.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Uniform {
+    /// The inputs of a path, and each path is as likely as the others.
+    Path,
 }
 
 /// Properties that hold or fail.
@@ -310,12 +335,15 @@ pub fn criteria(names: &[String]) -> Result<Vec<Box<dyn Criterion>>, String> {
         names.iter().map(|name| criterion(name)).collect();
     let criteria = criteria?;
     let has = |name: &str| criteria.iter().any(|criterion| criterion.name() == name);
-    if has("path") && has("boundary") {
-        return Err(
-            "the goals of boundary are branches too, which would count as steps of paths\n\
-             help: run `path:K` and `boundary` one after the other"
-                .to_owned(),
-        );
+    // Their goals are branches too, which would count as steps of paths and as operators of each other.
+    let branching: Vec<&str> =
+        ["boundary", "mutation:weak"].into_iter().filter(|name| has(name)).collect();
+    let others: Vec<&str> = ["path"].into_iter().filter(|name| has(name)).collect();
+    if let [first, second, ..] = [branching.as_slice(), others.as_slice()].concat()[..] {
+        return Err(format!(
+            "`{first}` and `{second}` do not go together: goals of the one are branches, which the other would count, too\n\
+             help: run them one after the other"
+        ));
     }
     Ok(criteria)
 }

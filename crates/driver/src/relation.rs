@@ -14,7 +14,7 @@ use crate::drive::Case;
 use crate::function_report::FunctionReport;
 use crate::plan::Generate;
 use crate::stopwatch::Stopwatch;
-use crate::{evidence, search};
+use crate::{evidence, mutate, search};
 
 /// The function that a relation is about.
 pub(crate) fn related(program: &Program, function: FuncId) -> Option<FuncId> {
@@ -93,7 +93,7 @@ pub(crate) fn cover_references(
 ) {
     let program = case.program();
     for (relation, other) in references(program, report.function()) {
-        let goals = search::goals(program, task, other);
+        let goals = mutate::goals::without_mutants(&search::goals(program, task, other));
         if goals.is_empty() {
             continue;
         }

@@ -16,9 +16,9 @@ use crate::deadline::{Deadline, Timer};
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
 use crate::guard::guarded;
-use crate::plan::{Generate, Plan};
+use crate::plan::{Generate, Plan, Random, Uniform};
 use crate::stopwatch::Stopwatch;
-use crate::{contract, evidence, premises, relation};
+use crate::{contract, draws, evidence, mutate, premises, relation};
 
 /// The part of the time limit by which explanations may exceed it.
 const LITTLE: u32 = 10;
@@ -41,9 +41,10 @@ pub(crate) fn search(
     if let Some(beginning) = case.beginnings.get(&function) {
         search.begin_with(beginning.inputs(program, aim));
     }
-    let mut result = deadline.within(limit, listener, || search.cover(&goals));
+    let searched = mutate::goals::without_mutants(&goals);
+    let mut result = deadline.within(limit, listener, || search.cover(&searched));
     deadline.explain(&mut result.verdicts);
-    let mut report = assemble(program, aim, goals, &result);
+    let mut report = assemble(program, aim, searched, &result);
     report.evidence.invariants = deadline.within(rest(), listener, || {
         let is_wanted = task.describes_lines || evidence::rests_on_invariants(&report.suite);
         if is_wanted { search.invariants() } else { Vec::new() }
@@ -57,6 +58,12 @@ pub(crate) fn search(
     language.look(&mut report);
     language.search_further(case, &mut report, watch);
     relation::cover_references(case, task, &mut report, watch);
+    mutate::goals::judge(case, &mut report, &goals, watch);
+    if let Some(Random { count, uniform: Uniform::Path }) = task.random {
+        let within = |work: &mut dyn FnMut()| deadline.within(limit, listener, work);
+        draws::add(case, &mut search, &mut report, count, within);
+    }
+    language.look_at_added(&mut report);
     relation::follow_up(case, &mut report);
     report.times = watch.search_ended(&result.statistics);
     report.suite.limits = limits(&language.inputs(plan, function), &result, plan);

@@ -118,7 +118,8 @@ impl CoveredFile {
                 | Target::Independence { .. }
                 | Target::DefUse { .. }
                 | Target::Path(_)
-                | Target::CheckFails(_) => false,
+                | Target::CheckFails(_)
+                | Target::Killed { .. } => false,
             }
     }
 }

@@ -66,5 +66,6 @@ fn blocks_of(body: &Body, target: &Target) -> Vec<BlockId> {
         }
         Target::DefUse { def, use_site, .. } => vec![def.block, use_site.block],
         Target::Path(edges) => edges.iter().map(|&(block, _)| block).collect(),
+        Target::Killed { .. } => Vec::new(),
     }
 }

@@ -13,6 +13,7 @@ pub mod aim;
 pub mod budget;
 pub mod cover;
 pub mod distance;
+pub mod draws;
 pub mod facts;
 pub mod guide;
 pub mod humane;

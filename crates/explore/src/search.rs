@@ -4,7 +4,7 @@
 //! A `Quest` says what is wanted. `PathSearch` owns everything else and outlives quests: terms, tree and solver
 //! stay, so that a second question goes on where the first one ended. `PathSearch::cover` looks for tests of
 //! goals, `reasons` for why ways are closed, `removed_by_clauses` for what a contract excludes,
-//! `solutions` for all inputs; `verify::Check` looks for failures.
+//! `solutions` for all inputs, `draws` for random ones; `verify::Check` looks for failures.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;

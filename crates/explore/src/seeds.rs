@@ -30,6 +30,23 @@ impl Random {
         word ^ (word >> 31)
     }
 
+    /// A generator of its own for part `number` of the work.
+    pub(crate) fn branch(&self, number: usize) -> Random {
+        Random(Random(self.0 ^ (number as u64).wrapping_mul(0xd134_2543_de82_ef95)).draw())
+    }
+
+    /// A number below the bound, each with the same chance: what would favor small ones is drawn again.
+    pub(crate) fn fair(&mut self, bound: usize) -> usize {
+        let bound = bound.max(1) as u64;
+        let fair = u64::MAX - u64::MAX % bound;
+        loop {
+            let drawn = self.draw();
+            if drawn < fair {
+                return usize::try_from(drawn % bound).unwrap_or_default();
+            }
+        }
+    }
+
     fn below(&mut self, bound: u64) -> u64 {
         self.draw() % bound.max(1)
     }

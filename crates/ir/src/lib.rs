@@ -55,7 +55,7 @@ pub use language::Language;
 pub use mark::{Access, Mark, Part, Presumption, UseKind, VarRef};
 pub use object_layout::{ObjectLayout, TypeKind, TypeLayout};
 pub use overflow::OverflowMode;
-pub use program::Program;
+pub use program::{Change, Program};
 pub use shape::{Number, Shape};
 pub use source::{FileOrigin, SourceFile, Span};
 pub use source_type::{EnumConstant, RecordField, RecordKind, Reference, SourceType};

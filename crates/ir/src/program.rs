@@ -27,9 +27,24 @@ pub struct Program {
     pub methods: Vec<Method>,
     /// How objects lie in memory, once they have been lowered to it.
     pub object_layout: Option<ObjectLayout>,
+    /// Mutants of functions that are part of the program, where somebody asks about them.
+    pub changes: Vec<Change>,
     source_types: Vec<SourceType>,
     // Look-up only; rebuilt from `source_types` by construction.
     source_type_ids: FxHashMap<SourceType, SourceTypeId>,
+}
+
+/// A function with one small change, which is another function of the program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    pub of: FuncId,
+    pub mutant: FuncId,
+    /// The kind of change.
+    pub operator: &'static str,
+    /// What is changed.
+    pub span: Span,
+    /// Into what, in words.
+    pub text: String,
 }
 
 impl Program {
@@ -44,6 +59,7 @@ impl Program {
             fields: Vec::new(),
             methods: Vec::new(),
             object_layout: None,
+            changes: Vec::new(),
             source_types: Vec::new(),
             source_type_ids: FxHashMap::default(),
         }

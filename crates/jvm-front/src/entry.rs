@@ -15,11 +15,12 @@ use crate::influence::{Analysis, Influences};
 use crate::lower::{
     Beginnings, ContractMethod, ErrorOrigin, FoundContract, Handlers, Lowered, lower,
 };
+use crate::mutant::{FoundMutant, LoweredMutant, MutantMethod};
 use crate::reach::{Options, Properties, Reached, SiteKey};
 use crate::world::{MethodRef, Shape, TypeRef, World};
 
 /// Which methods to work on.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Selection {
     /// Class names with dots or slashes; empty: all classes that were named or found.
     pub classes: Vec<String>,
@@ -29,6 +30,8 @@ pub struct Selection {
     pub methods: Vec<String>,
     /// Methods that stand for contracts.
     pub contracts: Vec<ContractMethod>,
+    /// Changed copies of methods.
+    pub mutants: Vec<MutantMethod>,
 }
 
 /// Classes that are looked through for implementations of an input's type.
@@ -61,6 +64,8 @@ pub struct JavaProgram {
     pub recipes: Recipes,
     /// The class files of the user's selected classes, by internal name.
     pub files: Vec<(String, Vec<u8>)>,
+    /// By mutant of the selection; `None` where it is not there.
+    pub mutants: Vec<Option<LoweredMutant>>,
     /// Classes of the paths that cannot be read, and why.
     pub skipped: Vec<Diagnostic>,
 }
@@ -100,6 +105,9 @@ pub fn translate(
         class_path.choose(&name.replace('.', "/"));
     }
     let mut world = World::new(class_path);
+    for mutant in &selection.mutants {
+        world.add_method(&mutant.target.0, mutant.copy.clone());
+    }
     let mut skipped = Vec::new();
     let classes = select_classes(&mut world, selection, &mut skipped)?;
     let (entries, hidden) = select_entries(&mut world, &classes, selection, options);
@@ -116,6 +124,7 @@ pub fn translate(
         reached.add_entry(entry);
     }
     reached.add_contracts(&selection.contracts);
+    let mutants = reached.add_mutants(&selection.mutants);
     for harness in &harnesses {
         reached.add_entry(harness.function);
         reached.add_method(harness.setup);
@@ -134,6 +143,7 @@ pub fn translate(
     starts.extend(harnesses.iter().flat_map(|harness| [harness.function, harness.setup]));
     let n_made = harnesses.len() * 2;
     starts.extend(contracts.iter().map(|contract| contract.harness));
+    starts.extend(mutants.iter().flatten().filter_map(|mutant| mutant.comparison));
     let n_entries = entries.len();
     let names: Vec<String> =
         harnesses.iter().map(|harness| reached.world.info(harness.class).dotted_name()).collect();
@@ -146,7 +156,8 @@ pub fn translate(
         lambda_makers,
         origins,
         beginnings,
-    } = lower(reached, &starts, &contracts);
+        mutants,
+    } = lower(reached, &starts, &contracts, &mutants);
     let mut made = functions.split_off(n_entries.min(functions.len()));
     made.truncate(n_made);
     let mut recipes = Vec::new();
@@ -185,6 +196,7 @@ pub fn translate(
         influences,
         recipes: Recipes { classes, methods, harnesses: recipes, stand_ins },
         files,
+        mutants,
         skipped,
     })
 }
@@ -409,6 +421,25 @@ impl Reached {
                 self.add_method(method);
             }
         }
+    }
+
+    /// Finds copies of methods and what compares them, which is called from outside.
+    fn add_mutants(&mut self, mutants: &[MutantMethod]) -> Vec<Option<FoundMutant>> {
+        let mut found = Vec::new();
+        for mutant in mutants {
+            let (class, _, descriptor) = &mutant.target;
+            let name = (class.clone(), mutant.copy.name.to_string(), descriptor.clone());
+            let pair = self.find(&mutant.target).zip(self.find(&name));
+            found.push(pair.map(|(target, copy)| {
+                self.add_method(copy);
+                let alias = self.find(&mutant.alias);
+                alias.into_iter().for_each(|alias| self.add_method(alias));
+                let comparison = mutant.comparison.as_ref().and_then(|name| self.find(name));
+                comparison.into_iter().for_each(|comparison| self.add_entry(comparison));
+                FoundMutant { target, copy, alias, comparison }
+            }));
+        }
+        found
     }
 
     fn found_contracts(&mut self, contracts: &[ContractMethod]) -> Vec<FoundContract> {

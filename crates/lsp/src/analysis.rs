@@ -161,6 +161,7 @@ impl Job {
                 task.describes_lines = true;
                 task.formats.clear();
                 task.all = None;
+                task.random = None;
             }
             Task::Check(task) => task.formats.clear(),
         }

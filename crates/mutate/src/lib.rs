@@ -2,14 +2,17 @@
 //!
 //! Where something can be changed, and into what, is said by the typed tree (`places`), so that nearly every mutant
 //! compiles; the change is made in the preprocessed text (`variant`), which the front-end reads in the scope of the
-//! unit. So one program has the function and all its mutants, and no compiler is started for any of them.
+//! unit. So one program has the function and all its mutants, and no compiler is started for any of them. Methods of the JVM have
+//! mutants in their code (`bytecode`).
 //!
 //! Not here: running mutants, deciding about them.
 
+mod bytecode;
 mod operator;
 mod places;
 mod variant;
 
+pub use bytecode::{CodeMutant, code_mutants};
 pub use operator::Operator;
 pub use places::mutants;
 pub use variant::{body, body_range, file_of, marker};

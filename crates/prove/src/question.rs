@@ -43,7 +43,8 @@ impl Question {
             | Target::AnyEdge(_)
             | Target::Outcome { .. }
             | Target::Condition { .. }
-            | Target::CheckFails(_) => question(target).into_iter().collect(),
+            | Target::CheckFails(_)
+            | Target::Killed { .. } => question(target).into_iter().collect(),
             // A pair of evaluations differs in the condition and in the outcome.
             Target::Independence { decision, condition, .. } => {
                 let (decision, condition) = (*decision, *condition);
@@ -93,7 +94,10 @@ impl Question {
                 (!edges.is_empty()).then_some(Question::AnyEdge { function, edges })
             }
             Target::CheckFails(site) => Some(Question::CheckFails(place(site))),
-            Target::Independence { .. } | Target::DefUse { .. } | Target::Path(_) => None,
+            Target::Independence { .. }
+            | Target::DefUse { .. }
+            | Target::Path(_)
+            | Target::Killed { .. } => None,
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use glassbox_testcase::ProofMethod;
 use serde_json::{Map, Value, json};
 
 /// The mutants of one function.
@@ -49,7 +50,9 @@ pub enum Fate {
     /// The change makes no program.
     NotCompiled,
     /// Proved to do the same for every input with which the function is defined.
-    Equivalent,
+    Equivalent {
+        method: ProofMethod,
+    },
     /// The same within these bounds.
     EquivalentWithin {
         bounds: Vec<String>,
@@ -65,7 +68,7 @@ impl Fate {
             Fate::Killed { .. } => "killed",
             Fate::TimedOut { .. } => "timed-out",
             Fate::NotCompiled => "not-compiled",
-            Fate::Equivalent => "equivalent",
+            Fate::Equivalent { .. } => "equivalent",
             Fate::EquivalentWithin { .. } => "equivalent-within",
             Fate::Unknown { .. } => "unknown",
         }
@@ -79,9 +82,10 @@ impl Fate {
     /// Whether nothing is left to find out.
     pub fn is_decided(&self) -> bool {
         match self {
-            Fate::Killed { .. } | Fate::TimedOut { .. } | Fate::NotCompiled | Fate::Equivalent => {
-                true
-            }
+            Fate::Killed { .. }
+            | Fate::TimedOut { .. }
+            | Fate::NotCompiled
+            | Fate::Equivalent { .. } => true,
             Fate::EquivalentWithin { .. } | Fate::Unknown { .. } => false,
         }
     }
@@ -92,7 +96,7 @@ impl Fate {
             Fate::Killed { how, .. } => ("Killed", Some(how.clone())),
             Fate::TimedOut { .. } => ("Timeout", None),
             Fate::NotCompiled => ("CompileError", None),
-            Fate::Equivalent => ("Ignored", Some("proved equivalent".to_owned())),
+            Fate::Equivalent { .. } => ("Ignored", Some("proved equivalent".to_owned())),
             Fate::EquivalentWithin { bounds } => {
                 ("Survived", Some(format!("equivalent within bounds: {}", bounds.join(", "))))
             }
@@ -118,7 +122,7 @@ impl Counts {
             counts.all += 1;
             match mutant.fate {
                 Fate::Killed { .. } | Fate::TimedOut { .. } => counts.killed += 1,
-                Fate::Equivalent => counts.equivalent += 1,
+                Fate::Equivalent { .. } => counts.equivalent += 1,
                 Fate::NotCompiled => counts.not_compiled += 1,
                 Fate::EquivalentWithin { .. } | Fate::Unknown { .. } => counts.unknown += 1,
             }
@@ -140,7 +144,7 @@ pub fn line(function: &Function, mutant: &Judged) -> String {
         Fate::Killed { by, how } => format!("killed by {by}: {how}"),
         Fate::TimedOut { by } => format!("killed by {by}: it does not end in a hundredfold time"),
         Fate::NotCompiled => "not-compiled: the change makes no program".to_owned(),
-        Fate::Equivalent => "equivalent: proved".to_owned(),
+        Fate::Equivalent { .. } => "equivalent: proved".to_owned(),
         Fate::EquivalentWithin { bounds } => {
             format!("equivalent-within bounds: {}", bounds.join(", "))
         }

@@ -106,6 +106,8 @@ fn specification(main: &Function) -> &'static str {
             | GoalKind::Exception
             | GoalKind::Boundary
             | GoalKind::Assert
+            | GoalKind::Mutation
+            | GoalKind::WeakMutation
             | GoalKind::Rule
             | GoalKind::Property(_),
         )

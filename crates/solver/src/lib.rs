@@ -8,7 +8,7 @@
 //! What was learned about a prefix of the stack stays until that prefix is popped, so that a client
 //! that walks over paths pays for what is new only.
 //!
-//! `script` executes SMT-LIB, with this solver or with another one behind the pipe of `external`;
+//! `enumerate` lists solutions, `sample` draws them uniformly and counts them. `script` executes SMT-LIB, with this solver or with another one behind the pipe of `external`;
 //! `reduce` makes cores smaller for those who want to read them.
 //!
 //! Not here: programs, goals, files. Processes are started in `external` only. Clocks are read only for
@@ -22,6 +22,7 @@ mod limits;
 mod options;
 mod patience;
 pub mod reduce;
+pub mod sample;
 pub mod script;
 mod second_opinion;
 mod solver;

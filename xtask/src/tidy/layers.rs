@@ -62,7 +62,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("replay", &["emit", "ir", "library"]),
     ("report", &["coverage", "ir", "testcase", "values"]),
     ("contract", &["c-front", "emit", "ir", "values"]),
-    ("mutate", &["c-front"]),
+    ("mutate", &["c-front", "jvm-front"]),
     (
         "driver",
         &[

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use glassbox_driver::function_report::{Step, Worker};
-use glassbox_driver::plan::{self, Generate, Scope};
+use glassbox_driver::plan::{self, Generate, Mutated, Scope};
 use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{FunctionReport, Task, search_only};
 use glassbox_emit::java_test::Mocks;
@@ -53,7 +53,13 @@ enum Stage {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    let intake = arguments.intake.plan(&arguments.cc_flags);
+    let mut intake = arguments.intake.plan(&arguments.cc_flags);
+    match plan::criteria(&arguments.criterion) {
+        Ok(criteria) => intake.mutated = Mutated::asked_by(&criteria, &arguments.function),
+        Err(message) if arguments.stage == Stage::Search => return bad_input(&message),
+        // Goals of criteria that do not go together are listed apart.
+        Err(_) => {}
+    }
     if arguments.stage == Stage::Search {
         return match searched(arguments, intake) {
             Ok(status) => status,
@@ -105,6 +111,7 @@ fn searched(arguments: &Arguments, intake: plan::Intake) -> Result<Status, Strin
         formats: Vec::new(),
         stub_writes: StubWrites::Pointees,
         all: None,
+        random: None,
         allows_reflection: true,
         mocks: Mocks::default(),
         wanted: Wanted::default(),

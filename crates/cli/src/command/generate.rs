@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::ArgPredicate;
-use glassbox_driver::plan::{self, Generate, Scope};
+use glassbox_driver::plan::{self, Generate, Mutated, Random, Scope, Uniform};
 use glassbox_driver::report_files::Format;
 use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, language};
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "F")]
     function: Vec<String>,
     /// statement, branch, decision, condition, mcdc, mcdc:unique-cause, def-use, path:K, boundary,
-    /// exception, instruction, assert, rule (repeatable) [default: branch; for specifications, rule]
+    /// exception, instruction, assert, mutation, mutation:weak, rule (repeatable) [default: branch; for specifications, rule]
     #[arg(
         long,
         default_value_if("reach", ArgPredicate::IsPresent, "statement"),
@@ -68,12 +68,26 @@ pub(crate) struct Arguments {
     /// Enumerate up to N inputs of every goal, in suite.json
     #[arg(long, value_name = "N")]
     all: Option<usize>,
+    /// Draw N random inputs besides, and make tests of them
+    #[arg(long, value_name = "N")]
+    random: Option<usize>,
+    /// What random inputs are equally likely among
+    #[arg(long, value_parser = one_of::<Uniform>(), value_name = "WHAT", default_value = "path", requires = "random")]
+    uniform: Uniform,
     /// Java: no tests with reflection; what only they cover is unknown
     #[arg(long)]
     no_reflection: bool,
     /// Java: how tests write what stands in for interfaces
     #[arg(long, value_parser = one_of::<Mocks>(), value_name = "HOW", default_value = "nameless")]
     mocks: Mocks,
+}
+
+impl Choice for Uniform {
+    const VALUES: &'static [(Self, &'static str, Option<&'static str>)] = &[(
+        Uniform::Path,
+        "path",
+        Some("The inputs of a path; each path is as likely as the others"),
+    )];
 }
 
 impl Choice for OverflowMode {
@@ -186,10 +200,6 @@ impl Arguments {
             let usual = language::of(&intake).map_or("branch", |it| it.criterion);
             criteria.push(usual.to_owned());
         }
-        if self.scope != Scope::Unit && self.all.is_some() {
-            return Err("--all lists inputs of functions by themselves: it goes with --scope unit"
-                .to_owned());
-        }
         let task = Generate {
             scope: self.scope,
             describes_lines: false,
@@ -199,10 +209,26 @@ impl Arguments {
             formats: self.format.clone(),
             stub_writes: self.stub_writes,
             all: self.all,
+            random: self.random.map(|count| Random { count, uniform: self.uniform }),
             allows_reflection: !self.no_reflection,
             mocks: self.mocks,
         };
-        Ok(self.planning.plan(&self.function, self.timeout, Task::Generate(task)))
+        let mutated = Mutated::asked_by(&task.criteria, &self.function);
+        let alone = [
+            ("--all", self.all.is_some()),
+            ("--random", self.random.is_some()),
+            ("--criterion mutation", mutated.is_some()),
+        ];
+        if let Some((option, _)) = alone.iter().find(|(_, is_given)| *is_given)
+            && self.scope != Scope::Unit
+        {
+            return Err(format!(
+                "{option} is about functions by themselves: it goes with --scope unit"
+            ));
+        }
+        let mut plan = self.planning.plan(&self.function, self.timeout, Task::Generate(task));
+        plan.intake.mutated = mutated;
+        Ok(plan)
     }
 }
 

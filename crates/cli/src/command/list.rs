@@ -3,7 +3,7 @@
 use clap::Args;
 use glassbox_coverage::criterion::Criterion;
 use glassbox_driver::depends::dependencies;
-use glassbox_driver::plan;
+use glassbox_driver::plan::{self, Mutated};
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::suite_json::title::title;
 use serde_json::json;
@@ -35,7 +35,8 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         Ok(criteria) => criteria,
         Err(message) => return bad_input(&message),
     };
-    let intake = arguments.intake.plan(&arguments.cc_flags);
+    let mut intake = arguments.intake.plan(&arguments.cc_flags);
+    intake.mutated = Mutated::asked_by(&criteria, &[]);
     let mut rows: Vec<Row> = Vec::new();
     let looked = look_at_each(&intake, &[], |program, functions| {
         rows.extend(rows_of(program, functions, &criteria));

@@ -18,7 +18,7 @@ use crate::{Status, bad_input};
 
 /// Change functions a little, and find for every change a test that notices it or a proof that nothing changes
 ///
-/// Tests come from `gen`; what they miss gets tests of its own. C only. DIR/mutation.json is in the format of Stryker's
+/// Tests come from `gen`; what they miss gets tests of its own. C and Java. DIR/mutation.json is in the format of Stryker's
 /// mutation-testing-report-schema.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -74,6 +74,7 @@ impl Arguments {
             formats: Vec::new(),
             stub_writes: StubWrites::Pointees,
             all: None,
+            random: None,
             allows_reflection: true,
             mocks: Mocks::default(),
             wanted: Wanted::default(),

@@ -28,9 +28,9 @@ pub(crate) struct Arguments {
     /// Only this function (repeatable); default: every function defined in the files
     #[arg(long, value_name = "F")]
     function: Vec<String>,
-    /// The values that parameters have
-    #[arg(long, value_name = "LOW..HIGH", value_parser = range, default_value = "-128..127")]
-    range: (i64, i64),
+    /// The values that parameters have [default: those of -128..127 that their types have]
+    #[arg(long, value_name = "LOW..HIGH", value_parser = range)]
+    range: Option<(i64, i64)>,
     /// The wanted probability that one of the tests shows a fault
     #[arg(long, value_name = "Q", value_parser = wanted, default_value = "0.9995")]
     q: Fraction,
@@ -63,6 +63,7 @@ impl Arguments {
             formats: Vec::new(),
             stub_writes: StubWrites::Pointees,
             all: None,
+            random: None,
             allows_reflection: true,
             mocks: Mocks::default(),
             wanted: Wanted::default(),
@@ -152,7 +153,7 @@ fn operator_name(operator: Operator) -> &'static str {
 fn show(estimate: &Estimate, arguments: &Arguments) {
     let Estimate { function, params, classes, is_exact, .. } = estimate;
     let n_mutants: u64 = classes.iter().map(|class| class.n_mutants).sum();
-    let (low, high) = arguments.range;
+    let (low, high) = estimate.range;
     let oracle = match estimate.oracle {
         Oracle::Relations(1) => "1 relation".to_owned(),
         Oracle::Relations(count) => format!("{count} relations"),
@@ -214,7 +215,7 @@ fn as_json(estimate: &Estimate, arguments: &Arguments) -> Value {
             Oracle::Relations(count) => json!({ "relations": count }),
             Oracle::Original => json!("original"),
         },
-        "range": [arguments.range.0, arguments.range.1],
+        "range": [estimate.range.0, estimate.range.1],
         "inputs": estimate.n_inputs.to_string(),
         "exact": estimate.is_exact,
         "classes": classes,

@@ -9,9 +9,11 @@ mod def_use;
 mod exception;
 mod instruction;
 mod mcdc;
+mod mutation;
 mod path;
 mod rule;
 mod statement;
+mod weak_mutation;
 
 use glassbox_ir::{
     Body, Decision, DecisionId, DecisionKind, FuncId, Instr, InstrKind, Mark, Program, Span,
@@ -30,6 +32,11 @@ pub trait Criterion: std::fmt::Debug + Sync {
     /// Makes goals visible in the control flow of a function that is defined, without changing what it
     /// does. Called for all criteria before any goal is made. Most need nothing.
     fn prepare(&self, _program: &mut Program, _function: FuncId) {}
+
+    /// Whether mutants have to be part of the program. Most need none.
+    fn asks_for_mutants(&self) -> bool {
+        false
+    }
 
     /// Adds the goals of a function that is defined.
     fn add_goals(&self, goals: &mut Goals<'_>);
@@ -85,6 +92,8 @@ const TABLE: &[Row] = &[
     Row { name: "exception", other: Some("throw"), make: || Box::new(exception::Exception) },
     row("boundary", || Box::new(boundary::Boundary)),
     row("assert", || Box::new(assertion::Assertion)),
+    row("mutation", || Box::new(mutation::Mutation)),
+    row("mutation:weak", || Box::new(weak_mutation::WeakMutation)),
     row("rule", || Box::new(rule::Rule)),
 ];
 

@@ -108,7 +108,8 @@ fn is_counted(program: &Program, goal: &Goal, recount: &Recount) -> Option<bool>
         | Target::Outcome { .. }
         | Target::DefUse { .. }
         | Target::Path(_)
-        | Target::CheckFails(_) => None,
+        | Target::CheckFails(_)
+        | Target::Killed { .. } => None,
     }
 }
 

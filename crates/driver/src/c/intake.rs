@@ -122,7 +122,7 @@ impl Reader {
             warn_of_unused(config.as_ref(), &program, listener);
         }
         let objects = OnceLock::new();
-        Ok(C {
+        let mut read = C {
             program,
             unpromoted,
             config,
@@ -143,7 +143,9 @@ impl Reader {
             unread,
             mutants,
             schemata,
-        })
+        };
+        read.program.changes = mutants::changes(&read);
+        Ok(read)
     }
 
     /// What the flags of all units mean, which is the same where they are one program.

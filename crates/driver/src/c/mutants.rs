@@ -4,7 +4,7 @@ use glassbox_c_front::front::{HarnessShape, HarnessSource};
 use glassbox_c_front::span::Span;
 use glassbox_contract::harness::Unit;
 use glassbox_contract::{Config, relation};
-use glassbox_ir::FuncId;
+use glassbox_ir::{Change, FuncId, Origin};
 use glassbox_mutate::{Operator, Text, body, mutants};
 
 use super::C;
@@ -135,4 +135,28 @@ pub(super) fn variants(c: &C, function: FuncId) -> Vec<Variant> {
         }
     })
     .collect()
+}
+
+/// The mutants that make programs, for criteria.
+pub(super) fn changes(c: &C) -> Vec<Change> {
+    let functions = c.program.function_ids().filter(|&id| {
+        c.program.function(id).body.is_some()
+            && !matches!(c.program.function(id).origin, Origin::Variant { .. })
+    });
+    let mut found = Vec::new();
+    for of in functions.filter(|_| !c.mutants.is_empty()) {
+        let file = c.program.function(of).span.file;
+        for variant in variants(c, of) {
+            let Some(mutant) = variant.function else { continue };
+            let ((line, column), (end_line, end_column)) = (variant.start, variant.end);
+            found.push(Change {
+                of,
+                mutant,
+                operator: variant.operator.name(),
+                span: glassbox_ir::Span::new(file, line, column, end_line, end_column),
+                text: variant.words(),
+            });
+        }
+    }
+    found
 }

@@ -111,6 +111,7 @@ fn options(plan: &Plan) -> String {
                 formats: _,
                 stub_writes,
                 all,
+                random,
                 allows_reflection,
                 // It changes texts alone.
                 mocks: _,
@@ -118,7 +119,8 @@ fn options(plan: &Plan) -> String {
                 scope,
                 describes_lines,
             } = task;
-            let how = (framework, stub_writes, all, allows_reflection, describes_lines, scope);
+            let how =
+                (framework, stub_writes, all, random, allows_reflection, describes_lines, scope);
             format!("gen {criteria:?} {how:?} {wanted:?}")
         }
         Task::Check(task) => {

@@ -102,6 +102,7 @@ int c(int x) { if (x > 7) return 1; return 2; }
             formats: Vec::new(),
             stub_writes: StubWrites::Pointees,
             all: None,
+            random: None,
             allows_reflection: true,
             mocks: Mocks::default(),
             wanted: crate::wanted::Wanted::default(),

@@ -19,6 +19,7 @@ use glassbox_replay::ReplayError;
 use glassbox_replay::java::Jdk;
 
 use super::expression::rewrite;
+use super::mutants::Mutants;
 use super::relation::{self, Related, Relations};
 use super::relation_runtime::runtime;
 use super::subject::{Subject, subject, type_text};
@@ -85,6 +86,7 @@ pub(super) fn compile(
     config: Option<Config>,
     paths: &[PathBuf],
     behind: &[PathBuf],
+    mutants: &mut Mutants,
 ) -> Result<Option<Contracts>, Refusal> {
     let has_file = config.is_some();
     let config = config.unwrap_or_else(|| Config {
@@ -98,7 +100,7 @@ pub(super) fn compile(
         rules: Mapping::default(),
     });
     let mut annotated = Annotated::default();
-    let mut compiled = compile_some(jdk, config.clone(), paths, behind, &mut annotated);
+    let mut compiled = compile_some(jdk, config.clone(), (paths, behind), &mut annotated, mutants);
     // Annotations may speak of types that code out of the class cannot name, or be about something else.
     for _ in 0..MAX_ROUNDS {
         let refused = std::mem::take(&mut annotated.refused);
@@ -107,27 +109,28 @@ pub(super) fn compile(
         if compiled.is_ok() || annotated.left_out.len() == n_before {
             break;
         }
-        compiled = compile_some(jdk, config.clone(), paths, behind, &mut annotated);
+        compiled = compile_some(jdk, config.clone(), (paths, behind), &mut annotated, mutants);
     }
     let mut compiled = match compiled {
         Ok(compiled) => compiled,
         Err(_) => {
             annotated.is_nothing = true;
             annotated.left_out = BTreeSet::from(["all methods".to_owned()]);
-            compile_some(jdk, config, paths, behind, &mut annotated)?
+            compile_some(jdk, config, (paths, behind), &mut annotated, mutants)?
         }
     };
     compiled.left_out = annotated.left_out;
-    let is_something = !compiled.methods.is_empty() || !compiled.left_out.is_empty();
+    let is_something =
+        !compiled.methods.is_empty() || !compiled.left_out.is_empty() || !mutants.made.is_empty();
     Ok(Some(compiled).filter(|_| has_file || is_something))
 }
 
 fn compile_some(
     jdk: &Jdk,
     mut config: Config,
-    paths: &[PathBuf],
-    behind: &[PathBuf],
+    (paths, behind): (&[PathBuf], &[PathBuf]),
     annotated: &mut Annotated,
+    mutants: &mut Mutants,
 ) -> Result<Contracts, Refusal> {
     let class_path = ClassPath::new(paths, behind, Some(jdk.home.as_path()))
         .map_err(|diagnostic| Refusal(format!("{diagnostic}\n")))?;
@@ -140,7 +143,9 @@ fn compile_some(
     classes.extend(loaded.iter().filter_map(|&class| world.info(class).class().cloned()));
     let mut declared = super::annotation::contracts(&classes);
     declared.retain(|one| !annotated.is_nothing && !annotated.left_out.contains(&one.function));
-    if config.contracts.is_empty() && config.classes.is_empty() && declared.is_empty() {
+    let is_nothing =
+        config.contracts.is_empty() && config.classes.is_empty() && declared.is_empty();
+    if is_nothing && !mutants.is_asked() {
         let (methods, only_invariants) = (Vec::new(), BTreeSet::new());
         let left_out = BTreeSet::new();
         return Ok(Contracts { config, folder: None, methods, only_invariants, left_out });
@@ -223,6 +228,7 @@ fn compile_some(
         }
     }
     config.contracts = contracts;
+    mutants.write(&config, &classes, &mut sources)?;
     let mut parts = vec![open_classes.display().to_string()];
     parts.extend(paths.iter().chain(behind).map(|path| path.display().to_string()));
     let built = build(jdk, &config, folder.path(), &sources, &parts.join(":"));
@@ -357,7 +363,9 @@ fn write_sources(
             "" => String::new(),
             package => format!("package {};\n", package.replace('/', ".")),
         };
-        let elements = if text.contains("glassbox$p") { runtime() } else { String::new() };
+        let has_elements =
+            ["glassbox$p", "glassbox$same", "glassbox$keep"].iter().any(|name| text.contains(name));
+        let elements = if has_elements { runtime() } else { String::new() };
         let text = format!("{header}final class {CONTRACTS} {{\n{RUNTIME}{elements}{text}}}\n");
         write(&file, text.as_bytes())?;
         files.push(file);
@@ -372,7 +380,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
 }
 
 /// The descriptor of the method that stands for a contract.
-fn descriptor(subject: &Subject) -> String {
+pub(super) fn descriptor(subject: &Subject) -> String {
     let own = &subject.method.descriptor;
     if subject.method.access.is_static() {
         return own.to_string();
@@ -384,7 +392,7 @@ fn descriptor(subject: &Subject) -> String {
 const RETURN: &str = "    return result;\n";
 
 /// The text of the method that stands for a contract.
-fn harness(
+pub(super) fn harness(
     config: &Config,
     contract: &Contract,
     subject: &Subject,

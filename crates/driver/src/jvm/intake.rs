@@ -19,6 +19,7 @@ use glassbox_testcase::recipe::Visibility;
 
 use super::Jvm;
 use super::contract::{self, Contracts};
+use super::mutants::{self, Mutants};
 use super::parts::Portion;
 use super::run::MAIN;
 use super::statics::Statics;
@@ -81,7 +82,8 @@ pub(super) fn read(
             classes.open_jars(jdk).map_err(Refusal::error)?;
         }
     }
-    let mut contracts = contracts(intake, purpose, jdk.as_ref(), &classes)?;
+    let mut mutants = Mutants::asked_by(intake);
+    let mut contracts = contracts(intake, purpose, (jdk.as_ref(), &classes), &mut mutants)?;
     let home = jdk.as_ref().map(|jdk| jdk.home.as_path());
     let mut behind = intake.class_path.clone();
     let mut selection = selection(intake, portion, purpose);
@@ -93,6 +95,7 @@ pub(super) fn read(
         }
         behind.extend(contracts.folder.iter().map(|folder| folder.path().join("classes")));
         selection.contracts.clone_from(&contracts.methods);
+        selection.mutants = std::mem::take(&mut mutants.made);
     }
     let mut java = ClassPath::new(&classes.paths, &behind, home)
         .and_then(|class_path| translate(class_path, &selection, options(intake, purpose)))
@@ -109,7 +112,8 @@ pub(super) fn read(
     let entries = entries(&java, intake, purpose);
     let assertions = intake.assertions;
     let is_portion = portion.is_some();
-    Ok(Jvm {
+    let mutants = mutants.described;
+    let mut jvm = Jvm {
         java,
         jdk,
         classes,
@@ -120,7 +124,10 @@ pub(super) fn read(
         entries,
         started,
         statics,
-    })
+        mutants,
+    };
+    jvm.java.program.changes = mutants::changes(&jvm);
+    Ok(jvm)
 }
 
 /// Initializes the classes of the JDK.
@@ -167,21 +174,22 @@ fn selection(intake: &Intake, portion: Option<&Portion>, purpose: Purpose) -> Se
     };
     let classes = portion.map_or(&intake.classes, |portion| &portion.classes).clone();
     let skips_unreadable = portion.is_some();
-    Selection { classes, skips_unreadable, methods, contracts: Vec::new() }
+    Selection { classes, skips_unreadable, methods, ..Selection::default() }
 }
 
 /// The contracts of the nearest file, compiled.
 fn contracts(
     intake: &Intake,
     purpose: Purpose,
-    jdk: Option<&Jdk>,
-    classes: &Classes,
+    (jdk, classes): (Option<&Jdk>, &Classes),
+    mutants: &mut Mutants,
 ) -> Result<Option<Contracts>, Refusal> {
-    let is_asked = matches!(purpose, Purpose::Generate | Purpose::Check { .. });
+    let is_asked =
+        matches!(purpose, Purpose::Generate | Purpose::Check { .. }) || mutants.is_asked();
     let Some(jdk) = jdk.filter(|_| is_asked && !intake.paths.is_empty()) else { return Ok(None) };
     let config = glassbox_contract::load(intake.config.as_deref(), &intake.paths)
         .map_err(|complaint| Refusal(complaint.to_string()))?;
-    contract::compile(jdk, config, &classes.paths, &intake.class_path)
+    contract::compile(jdk, config, &classes.paths, &intake.class_path, mutants)
 }
 
 fn options(intake: &Intake, purpose: Purpose) -> Options {

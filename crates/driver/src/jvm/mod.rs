@@ -8,6 +8,7 @@ mod expression;
 mod how_to_run;
 mod identity;
 mod intake;
+mod mutants;
 mod parts;
 mod probes;
 mod relation;
@@ -41,7 +42,7 @@ use crate::cache::Digest;
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::language::{
-    Entry, Grouping, Language, Purpose, Reflective, Refusal, Unwritable, Written,
+    Entry, Grouping, Language, Purpose, Reflective, Refusal, Unwritable, Variant, Written,
 };
 use crate::plan::{Check, Entries, Generate, JavaAssertions, Plan, Scope, Task};
 use crate::run::{Execution, Ran};
@@ -104,6 +105,8 @@ pub struct Jvm {
     started: Started,
     /// What static fields hold that methods change, when their classes have started.
     statics: statics::Statics,
+    /// By mutant of `java`.
+    mutants: Vec<mutants::Described>,
 }
 
 /// Adds all files below a path, in the order of their names.
@@ -202,6 +205,14 @@ impl Language for Jvm {
 
     fn search_further(&self, case: &Case<'_>, report: &mut FunctionReport, watch: &Stopwatch<'_>) {
         search::search_further(&self.java, case, report, watch);
+    }
+
+    fn look_at_added(&self, report: &mut FunctionReport) {
+        search::look_at_added(&self.java, report);
+    }
+
+    fn variants(&self, function: FuncId) -> Vec<Variant> {
+        mutants::variants(self, function)
     }
 
     fn grouping(&self) -> Grouping {

@@ -229,7 +229,8 @@ impl Probes {
             | Target::Independence { .. }
             | Target::DefUse { .. }
             | Target::Path(_)
-            | Target::CheckFails(_) => Seen::Unseen,
+            | Target::CheckFails(_)
+            | Target::Killed { .. } => Seen::Unseen,
         }
     }
 }
@@ -260,7 +261,8 @@ fn wanted(program: &Program, report: &FunctionReport) -> Wanted {
             | Target::Independence { .. }
             | Target::DefUse { .. }
             | Target::Path(_)
-            | Target::CheckFails(_) => {}
+            | Target::CheckFails(_)
+            | Target::Killed { .. } => {}
         }
     }
     wanted

@@ -104,10 +104,27 @@ pub(super) fn relations(
             RelationKind::Reference { function, .. } => w.reference(function, offset, find)?,
         }
     }
-    let (mut after, mut thrown) = (w.keep("after"), w.keep("after"));
-    after.push_str(&w.out.after);
-    thrown.push_str(&w.out.thrown);
-    Ok(Relations { after, thrown, ..w.out })
+    Ok(w.finished())
+}
+
+/// What compares a method with a copy of it that has another name; why its calls cannot be compared.
+pub(super) fn comparison(
+    config: &Config,
+    subject: &Subject,
+    classes: &[Rc<ClassFile>],
+    copy: &str,
+) -> Result<Relations, String> {
+    let state = state(subject, classes)?;
+    if let Some(result) = subject.result.as_deref().filter(|result| !is_comparable(result)) {
+        return Err(format!("its result is an object, a `{result}`"));
+    }
+    let (out, number) = (Relations::default(), 0);
+    let mut w = Writer { config, subject, judge: None, state, out, number };
+    w.out.before = w.keep("before");
+    let arguments: Vec<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
+    let second = Second::plain(format!("{copy}({})", arguments.join(", ")));
+    w.compared(&second, 0, format!("{} and its mutant do the same", subject.method.name));
+    Ok(w.finished())
 }
 
 fn refused<T>(config: &Config, offset: usize, what: &str) -> Result<T, Refusal> {
@@ -204,6 +221,13 @@ fn field_type(descriptor: &str) -> String {
 type Moves<'m> = &'m dyn Fn(&str) -> (u8, u8);
 
 impl Writer<'_> {
+    fn finished(self) -> Relations {
+        let (mut after, mut thrown) = (self.keep("after"), self.keep("after"));
+        after.push_str(&self.out.after);
+        thrown.push_str(&self.out.thrown);
+        Relations { after, thrown, ..self.out }
+    }
+
     fn is_static(&self) -> bool {
         self.subject.method.access.is_static()
     }
@@ -370,13 +394,7 @@ impl Writer<'_> {
             );
             let call = self.call(&self.receiver(), &f, &arguments);
             let arguments = self.with_receiver(arguments);
-            let second = Second {
-                condition: "true".to_owned(),
-                call,
-                n: "0".to_owned(),
-                moves: &|_| (0, 0),
-                expected: None,
-            };
+            let second = Second::plain(call);
             self.compared_with(&second, &arguments, offset + usize::from(rotates), shown);
         }
         Ok(())
@@ -530,13 +548,7 @@ impl Writer<'_> {
         let call = self.call(&receiver, &others.name, &arguments);
         let plain = arguments.join(", ");
         let shown = format!("reference {name}: {f}({plain}) is {name}({plain})");
-        let second = Second {
-            condition: "true".to_owned(),
-            call,
-            n: "0".to_owned(),
-            moves: &|_| (0, 0),
-            expected: None,
-        };
+        let second = Second::plain(call);
         // It gets the arguments of the first call, which are as they should be.
         let judge = self.judge.take();
         self.compared(&second, offset, shown);
@@ -558,6 +570,12 @@ struct Second<'a> {
 }
 
 impl Second<'_> {
+    /// A call that is always made, with everything where it was.
+    fn plain(call: String) -> Second<'static> {
+        let (condition, n) = ("true".to_owned(), "0".to_owned());
+        Second { condition, call, n, moves: &|_| (0, 0), expected: None }
+    }
+
     /// Inputs that the contract excludes are passed over.
     fn judged(&self, judge: Option<&str>) -> String {
         judge.map_or(String::new(), |judge| format!("if ({judge}) "))

@@ -32,6 +32,21 @@ pub(super) fn look(java: &JavaProgram, report: &mut FunctionReport) {
     }
 }
 
+/// Looks at what tests do that were added since.
+pub(super) fn look_at_added(java: &JavaProgram, report: &mut FunctionReport) {
+    let n_known = report.objects.len();
+    if n_known >= report.suite.tests.len() {
+        return;
+    }
+    let added = report.suite.tests.split_off(n_known);
+    let known = std::mem::replace(&mut report.suite.tests, added);
+    let program = java.outcomes.as_ref().unwrap_or(&java.program);
+    let observed = observe_given(program, report.function(), report);
+    let added = std::mem::replace(&mut report.suite.tests, known);
+    report.suite.tests.extend(added);
+    report.objects.extend(objects(observed, None, None));
+}
+
 fn objects(
     observed: Vec<JavaObservation>,
     harness: Option<usize>,

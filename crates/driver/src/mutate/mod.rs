@@ -5,6 +5,7 @@
 //! of the function like the others, which the compiler confirms with them; a proof says that the mutant is equivalent.
 
 mod given;
+pub(crate) mod goals;
 mod outcome;
 
 use std::fs;
@@ -15,19 +16,19 @@ use std::time::Duration;
 use glassbox_coverage::property::is_library;
 use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Properties, PropertyKind};
+use glassbox_interp::Outcome;
 use glassbox_ir::{
     Body, Callee, CheckKind, FuncId, InstrKind, Program, SourceType, Terminator, Ty,
 };
 use glassbox_report::mutation::{self, Fate, Judged};
 use glassbox_report::verdict_text;
-use glassbox_testcase::{TestInput, Verdict};
+use glassbox_testcase::{GoalResult, ProofMethod, TestInput, Verdict};
 use serde_json::Value;
 
 use given::Given;
 pub use outcome::Kill;
 use outcome::{Seen, look};
 
-use crate::c;
 use crate::drive::{Case, Finished, drive_further};
 use crate::function_report::FunctionReport;
 use crate::language::{self, Refusal, Variant};
@@ -36,12 +37,15 @@ use crate::plan::Plan;
 use crate::relation::Inputs;
 use crate::stopwatch::Stopwatch;
 use crate::verify::{Asking, answer};
+use crate::{c, rules};
 
 /// Turns of loops on a path that looks for a difference.
 const UNWIND: u32 = 32;
 
-/// What is asked of a mutant.
-const COMPARED: PropertyKind = PropertyKind::Check(CheckKind::Relation);
+/// Whether a property of what compares a mutant with its function is the comparison. In Java it is an assertion.
+fn is_comparison(kind: PropertyKind) -> bool {
+    matches!(kind, PropertyKind::Check(CheckKind::Relation | CheckKind::Assertion))
+}
 
 /// Leaves the report that Stryker's viewer reads in the folder of the plan; where, and what it says.
 pub fn save(plan: &Plan, functions: &[mutation::Function]) -> Result<(PathBuf, Value), String> {
@@ -70,14 +74,22 @@ pub fn mutate(
     options: &Options,
     listener: &dyn Listener,
 ) -> Result<(Finished, Vec<mutation::Function>), Refusal> {
-    if !std::ptr::eq(language::of(&plan.intake)?, &c::ENTRY) {
-        return Err(Refusal::error("mutants are made of C functions only"));
+    let entry = language::of(&plan.intake)?;
+    if std::ptr::eq(entry, &rules::ENTRY) {
+        return Err(Refusal::error("mutants are made of C functions and Java methods"));
+    }
+    if options.given.is_some() && !std::ptr::eq(entry, &c::ENTRY) {
+        return Err(Refusal::error(
+            "tests of your own are run with mutants of C only\n\
+             help: without --tests, mutants are judged by tests that `gen` makes",
+        ));
     }
     let judged = Mutex::new(Vec::new());
     let given = options.given.as_deref().map(Given::new);
     let finished = drive_further(plan, listener, &|case, report, watch| {
         let function = report.function();
         let found = Work::new(case, report, (options, given.as_ref()), watch).function();
+        case.language.look_at_added(report);
         judged.lock().unwrap_or_else(PoisonError::into_inner).push((function, found));
     })?;
     if let Some(refusal) = given.and_then(Given::failure) {
@@ -97,6 +109,17 @@ struct Work<'a> {
     watch: &'a Stopwatch<'a>,
     inputs: Inputs<'a>,
     notes: Vec<String>,
+}
+
+/// What became of the mutants of a function.
+struct Verdicts {
+    /// By mutant.
+    fates: Vec<Fate>,
+    /// All that mutants were run with; the first `n_given` were there before.
+    tests: Vec<String>,
+    n_given: usize,
+    n_killed_first: usize,
+    n_killed_by_user: Option<usize>,
 }
 
 /// A test as the function itself passes it.
@@ -121,19 +144,46 @@ impl<'a> Work<'a> {
         let function = self.report.function();
         let program = self.case.program();
         let variants = self.case.language.variants(function);
+        let Verdicts { fates, tests, n_given, n_killed_first, n_killed_by_user } =
+            self.judge(&variants);
+        let judged = variants.into_iter().zip(fates).map(|(variant, fate)| Judged {
+            operator: variant.operator.name(),
+            file: variant.file,
+            start: variant.start,
+            end: variant.end,
+            original: variant.original,
+            replacement: variant.replacement,
+            fate,
+        });
+        mutation::Function {
+            name: program.function(function).name.clone(),
+            mutants: judged.collect(),
+            tests,
+            n_given,
+            n_killed_first,
+            n_killed_by_user,
+            notes: std::mem::take(&mut self.notes),
+        }
+    }
+
+    /// What becomes of each mutant; tests that kill what those before do not are added to the report.
+    fn judge(&mut self, variants: &[Variant]) -> Verdicts {
         let mut suite = self.passed();
         let killed =
             |fates: &[Option<Fate>]| fates.iter().flatten().filter(|fate| fate.is_killed()).count();
         let mut fates: Vec<Option<Fate>> =
             variants.iter().map(|variant| self.judged_by_user(variant)).collect();
         let n_killed_by_user = self.given.map(|_| killed(&fates));
-        for (fate, variant) in fates.iter_mut().zip(&variants) {
+        for (fate, variant) in fates.iter_mut().zip(variants) {
             if fate.is_none() {
                 *fate = self.tested(variant, &suite);
             }
         }
         let n_given = suite.len();
         let n_killed_first = killed(&fates) - n_killed_by_user.unwrap_or(0);
+        let unseen = || Fate::Unknown {
+            reason: "the difference that was found does not show in a test".to_owned(),
+        };
         for position in 0..variants.len() {
             if fates[position].is_some() || self.case.listener.is_interrupted() {
                 continue;
@@ -142,42 +192,28 @@ impl<'a> Work<'a> {
                 Err(fate) => fates[position] = Some(fate),
                 Ok(input) => {
                     let Some(passed) = self.killer(&variants[position], input) else {
-                        let why = "the difference that was found does not show in a test";
-                        fates[position] = Some(Fate::Unknown { reason: why.to_owned() });
+                        fates[position] = Some(unseen());
                         continue;
                     };
                     suite.push(passed);
                     // What kills one mutant often kills others.
                     let new = &suite[suite.len() - 1..];
-                    for (fate, variant) in fates.iter_mut().zip(&variants) {
+                    for (fate, variant) in fates.iter_mut().zip(variants) {
                         if fate.is_none() {
                             *fate = self.tested(variant, new);
                         }
                     }
-                    if fates[position].is_none() {
-                        let why = "the difference that was found does not show in a test";
-                        fates[position] = Some(Fate::Unknown { reason: why.to_owned() });
-                    }
+                    fates[position].get_or_insert_with(unseen);
                 }
             }
         }
-        let judged = variants.into_iter().zip(fates).map(|(variant, fate)| Judged {
-            operator: variant.operator.name(),
-            file: variant.file,
-            start: variant.start,
-            end: variant.end,
-            original: variant.original,
-            replacement: variant.replacement,
-            fate: fate.unwrap_or_else(|| Fate::Unknown { reason: "interrupted".to_owned() }),
-        });
-        mutation::Function {
-            name: program.function(function).name.clone(),
-            mutants: judged.collect(),
+        let interrupted = || Fate::Unknown { reason: "interrupted".to_owned() };
+        Verdicts {
+            fates: fates.into_iter().map(|fate| fate.unwrap_or_else(interrupted)).collect(),
             tests: suite.into_iter().map(|passed| passed.name).collect(),
             n_given,
             n_killed_first,
             n_killed_by_user,
-            notes: std::mem::take(&mut self.notes),
         }
     }
 
@@ -201,7 +237,12 @@ impl<'a> Work<'a> {
     fn passed(&mut self) -> Vec<Passed> {
         let function = self.report.function();
         let mut all = Vec::new();
-        for test in &self.report.suite.tests {
+        for (position, test) in self.report.suite.tests.iter().enumerate() {
+            // Inputs of what makes objects are not those of the method.
+            let object = self.report.objects.get(position);
+            if object.is_some_and(|it| it.harness.is_some() || it.through.is_some()) {
+                continue;
+            }
             let seen = look(&mut self.inputs.runner, function, &test.input, None);
             match seen {
                 Ok(seen) if *seen.ending() == test.expected.ending => {
@@ -219,6 +260,9 @@ impl<'a> Work<'a> {
     /// What becomes of a mutant in these tests; `None` when it passes them all.
     fn tested(&mut self, variant: &Variant, suite: &[Passed]) -> Option<Fate> {
         let Some(mutant) = variant.function else { return Some(Fate::NotCompiled) };
+        if self.case.program().language.has_objects() {
+            return self.compared(variant, suite);
+        }
         for passed in suite {
             let by = passed.name.clone();
             match look(&mut self.inputs.runner, mutant, &passed.input, Some(passed.seen.steps())) {
@@ -236,6 +280,37 @@ impl<'a> Work<'a> {
         None
     }
 
+    /// The same where what a test sees of objects is compared by code.
+    fn compared(&mut self, variant: &Variant, suite: &[Passed]) -> Option<Fate> {
+        let entry = *variant.comparison.as_ref().ok()?;
+        for passed in suite {
+            let by = passed.name.clone();
+            self.inputs.runner.set_max_steps(outcome::allowed(passed.seen.steps()));
+            match self.inputs.runner.ending(entry, &passed.input) {
+                Some(Outcome::Undefined(error))
+                    if is_comparison(PropertyKind::Check(error.kind)) =>
+                {
+                    let how = "another result, exception or content of arrays and fields";
+                    return Some(Fate::Killed { by, how: how.to_owned() });
+                }
+                Some(Outcome::OutOfSteps | Outcome::OutOfMemory) => {
+                    return Some(Fate::TimedOut { by });
+                }
+                Some(
+                    Outcome::Returned(_)
+                    | Outcome::Undefined(_)
+                    | Outcome::Exited(_)
+                    | Outcome::Aborted
+                    | Outcome::AssumptionFailed(_)
+                    | Outcome::Unsupported { .. }
+                    | Outcome::MissingFunction { .. },
+                )
+                | None => {}
+            }
+        }
+        None
+    }
+
     /// An input that shows a difference, or what else there is to say of the mutant.
     fn asked(&mut self, variant: &Variant) -> Result<TestInput, Fate> {
         let unknown = |reason: String| Err(Fate::Unknown { reason });
@@ -248,12 +323,15 @@ impl<'a> Work<'a> {
             Err(why) => return unknown(format!("it cannot be compared: {why}")),
         };
         let program = self.case.program();
+        let has_objects = program.language.has_objects();
         // What goes wrong in the mutant alone is a difference; where the function itself goes wrong, nothing is
         // compared.
         let mut own = scope(program, mutant, &[]);
         own.retain(|&id| id != entry && !is_library(program, id));
         own.push(entry);
-        let properties = Properties::of(program, &own);
+        // Errors of Java are outcomes, which the comparison looks at.
+        let asked = if has_objects { vec![entry] } else { own.clone() };
+        let properties = Properties::of(program, &asked);
         let ends = is_straight(program, &own, entry);
         let asking = Asking {
             program,
@@ -264,17 +342,24 @@ impl<'a> Work<'a> {
             proves: true,
             time: self.options.time,
         };
-        let found = answer(self.case, asking, self.watch);
+        let mut found = answer(self.case, asking, self.watch);
+        self.weaken(&mut found.verdicts);
         if let Some(violation) = found.violations.first() {
             return Ok(violation.test.input.clone());
         }
         let mut bounds = Vec::new();
+        let mut method = ProofMethod::PathEnumeration;
         for (property, verdict) in found.properties.list().iter().zip(&found.verdicts) {
             match verdict {
                 Verdict::Infeasible(_)
-                    if property.function == entry && property.kind == COMPARED =>
+                    if property.function == entry && is_comparison(property.kind) =>
                 {
                     return unknown("no run comes to the comparison".to_owned());
+                }
+                Verdict::Holds(by)
+                    if property.function == entry && is_comparison(property.kind) =>
+                {
+                    method = *by;
                 }
                 Verdict::Holds(_) | Verdict::Infeasible(_) => {}
                 Verdict::HoldsWithin { bounds: own }
@@ -297,13 +382,31 @@ impl<'a> Work<'a> {
         if !found.is_complete && !ends {
             bounds.push("every call returns".to_owned());
         }
-        bounds.extend(not_compared(program, &own, entry).into_iter().map(str::to_owned));
+        let left_out = not_compared(program, &own, entry);
+        bounds.extend(left_out.into_iter().filter(|_| !has_objects).map(str::to_owned));
+        if has_objects && has_floats(program, &own) {
+            bounds.push(ZEROS.to_owned());
+        }
         bounds.sort_unstable();
         bounds.dedup();
         Err(match bounds.as_slice() {
-            [] => Fate::Equivalent,
+            [] => Fate::Equivalent { method },
             some => Fate::EquivalentWithin { bounds: some.to_vec() },
         })
+    }
+
+    /// Proofs rest on what the language says that proofs about the function rest on.
+    fn weaken(&self, verdicts: &mut [Verdict]) {
+        let function = self.report.function();
+        let mut judged = FunctionReport::new(function, function, Vec::new(), &[]);
+        judged.suite.goals = verdicts
+            .iter()
+            .map(|verdict| GoalResult { goal: String::new(), verdict: verdict.clone() })
+            .collect();
+        self.case.language.weaken(&mut judged);
+        for (verdict, result) in verdicts.iter_mut().zip(judged.suite.goals) {
+            *verdict = result.verdict;
+        }
     }
 
     /// Makes a test of the function from an input that a mutant takes otherwise.
@@ -329,8 +432,6 @@ fn not_compared(program: &Program, functions: &[FuncId], entry: FuncId) -> Vec<&
     let has_const = params().any(|param| {
         matches!(program.source_type(param.source_type), SourceType::Pointer { is_const: true, .. })
     });
-    let has_floats = params().any(|param| matches!(param.ty, Ty::Float(_)))
-        || bodies().any(|body| body.values.iter().any(|ty| matches!(ty, Ty::Float(_))));
     let mut left_out = Vec::new();
     if ends || calls_others {
         left_out.push("every call returns");
@@ -341,10 +442,21 @@ fn not_compared(program: &Program, functions: &[FuncId], entry: FuncId) -> Vec<&
     if has_const {
         left_out.push("memory behind pointers to const does not change");
     }
-    if has_floats {
-        left_out.push("zeros of both signs count as the same");
+    if has_floats(program, &own) {
+        left_out.push(ZEROS);
     }
     left_out
+}
+
+const ZEROS: &str = "zeros of both signs count as the same";
+
+/// Whether functions compute with floating numbers.
+fn has_floats(program: &Program, functions: &[FuncId]) -> bool {
+    let is_float = |ty: &Ty| matches!(ty, Ty::Float(_));
+    functions.iter().map(|&id| program.function(id)).any(|function| {
+        function.params.iter().any(|param| is_float(&param.ty))
+            || function.body.as_ref().is_some_and(|body| body.values.iter().any(is_float))
+    })
 }
 
 /// Whether runs of these functions end because no way leads back: no loop, and none calls another of them.

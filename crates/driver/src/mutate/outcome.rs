@@ -299,6 +299,11 @@ const LONGER: u64 = 100;
 const AT_LEAST: u64 = 20_000;
 const AT_MOST: u64 = 1_000_000;
 
+/// Steps of a mutant where the function takes so many.
+pub(super) fn allowed(usual: u64) -> u64 {
+    usual.saturating_mul(LONGER).clamp(AT_LEAST, AT_MOST)
+}
+
 /// Runs an input; where it is known how long the function takes, mutants may take only some times as long.
 pub(super) fn look(
     runner: &mut TestRunner<'_>,
@@ -306,8 +311,7 @@ pub(super) fn look(
     input: &TestInput,
     usual: Option<u64>,
 ) -> Result<Seen, Kill> {
-    let steps =
-        usual.map_or(AT_MOST, |steps| steps.saturating_mul(LONGER).clamp(AT_LEAST, AT_MOST));
+    let steps = usual.map_or(AT_MOST, allowed);
     runner.set_max_steps(steps);
     let run = runner.run(function, input).map_err(|why| Kill::NotModeled(why.to_owned()))?;
     match &run.outcome {

@@ -10,7 +10,7 @@ use glassbox_explore::{Budget, TestRunner};
 use glassbox_interp::Outcome;
 use glassbox_ir::{Callee, CheckKind, FuncId, InstrKind, Number, Program, Shape};
 use glassbox_testcase::{InputValue, NamedInput, TestInput};
-use glassbox_values::Bits;
+use glassbox_values::{Bits, Signedness};
 
 use crate::drive::each_program;
 use crate::language::{Language, Refusal, Variant};
@@ -21,8 +21,8 @@ use crate::relation::relations;
 /// Which inputs are drawn, and how many.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// The smallest and the largest value of every parameter.
-    pub range: (i64, i64),
+    /// The smallest and the largest value of every parameter; those of a byte that all parameters have where none is said.
+    pub range: Option<(i64, i64)>,
     /// Inputs to draw for all mutants together; all inputs are tried where there are no more.
     pub samples: u64,
     pub seed: u64,
@@ -57,6 +57,8 @@ pub struct Estimate {
     pub params: Vec<String>,
     pub oracle: Oracle,
     pub classes: Vec<Class>,
+    /// The smallest and the largest value of every parameter.
+    pub range: (i64, i64),
     /// Inputs in the range.
     pub n_inputs: u128,
     /// All of them were tried with every mutant.
@@ -100,6 +102,7 @@ fn estimate(
     if declared.params.is_empty() || !declared.params.iter().all(is_number) {
         return Err(format!("{name}: random inputs are drawn for functions of integers only"));
     }
+    let range = range(program, declared, options.range)?;
     let fits = |id: &FuncId| program.function(*id).params.len() == declared.params.len();
     let own: Vec<FuncId> = relations(program, function).filter(fits).collect();
     let mut variants = language.variants(function);
@@ -107,14 +110,14 @@ fn estimate(
     if variants.is_empty() {
         return Err(format!("{name}: it has no mutants"));
     }
-    let n_values = options.range.1.abs_diff(options.range.0).saturating_add(1);
+    let n_values = range.1.abs_diff(range.0).saturating_add(1);
     let n_inputs = (0..declared.params.len())
         .try_fold(1u128, |product, _| product.checked_mul(u128::from(n_values)))
         .unwrap_or(u128::MAX);
     let n_mutants = u64::try_from(variants.len()).unwrap_or(u64::MAX);
     let per_mutant = options.samples.div_ceil(n_mutants).max(1);
     let is_exact = n_inputs <= u128::from(per_mutant);
-    let draws = Draws { range: options.range, n_values, per_mutant, is_exact, n_inputs };
+    let draws = Draws { range, n_values, per_mutant, is_exact, n_inputs };
     let mut classes: Vec<Class> = Vec::new();
     for (number, variant) in (0u64..).zip(&variants) {
         let found =
@@ -133,7 +136,47 @@ fn estimate(
     }
     let oracle = if own.is_empty() { Oracle::Original } else { Oracle::Relations(own.len()) };
     let params = declared.params.iter().map(|param| param.name.clone()).collect();
-    Ok(Estimate { function: name.clone(), params, oracle, classes, n_inputs, is_exact })
+    Ok(Estimate { function: name.clone(), params, oracle, classes, range, n_inputs, is_exact })
+}
+
+/// The values of a byte, signed as most are.
+const USUAL: (i64, i64) = (-128, 127);
+
+/// The values that all parameters are drawn from; why not those that are asked for.
+fn range(
+    program: &Program,
+    function: &glassbox_ir::Function,
+    asked: Option<(i64, i64)>,
+) -> Result<(i64, i64), String> {
+    let (mut low, mut high) = asked.unwrap_or(USUAL);
+    for param in &function.params {
+        let Some((least, most)) = limits(program, param) else { continue };
+        let clamp =
+            |value: i64| i64::try_from(i128::from(value).clamp(least, most)).unwrap_or(value);
+        let inside = (clamp(low), clamp(high));
+        if asked.is_some() && inside != (low, high) {
+            return Err(format!(
+                "{}: `{}` holds {least} to {most}, so {low}..{high} is no range of it\n\
+                 help: say --range {}..{}",
+                function.name, param.name, inside.0, inside.1
+            ));
+        }
+        (low, high) = inside;
+    }
+    Ok((low, high))
+}
+
+/// The smallest and the largest value of an integer parameter.
+fn limits(program: &Program, param: &glassbox_ir::Param) -> Option<(i128, i128)> {
+    let Shape::Number(Number::Int { signedness, width }) = program.shape(param.source_type) else {
+        return None;
+    };
+    let value = |bits: Bits| match signedness {
+        Signedness::Signed => bits.signed(),
+        Signedness::Unsigned => i128::try_from(bits.unsigned()).unwrap_or(i128::MAX),
+    };
+    let (least, most) = (Bits::min_value(signedness, width), Bits::max_value(signedness, width));
+    Some((value(least), value(most)))
 }
 
 /// The inputs of one mutant.

@@ -128,7 +128,10 @@ fn note_promises(program: &Program, report: &mut FunctionReport) {
     }
     for violation in &report.broken_promises {
         let place = verdict_text::place(program, violation.span);
-        let clause = report.suite.contract.iter().find(|clause| clause.place == place);
+        // Places of Java have no columns, and clauses may stand beside each other on a line.
+        let exact = format!("{place}:{}", violation.span.column);
+        let mut clauses = report.suite.contract.iter();
+        let clause = clauses.find(|clause| clause.place == place || clause.place == exact);
         let text = clause.map_or("a promise", |clause| clause.text.as_str());
         let given: Vec<String> = violation
             .input

@@ -30,7 +30,8 @@ pub(crate) fn is_seen_by_lines(program: &Program, goal: &Goal) -> bool {
         | Target::Independence { .. }
         | Target::DefUse { .. }
         | Target::Path(_)
-        | Target::CheckFails(_) => false,
+        | Target::CheckFails(_)
+        | Target::Killed { .. } => false,
     }
 }
 

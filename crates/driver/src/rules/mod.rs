@@ -38,11 +38,15 @@ pub static ENTRY: Entry = Entry {
 
 fn refuses(plan: &Plan) -> Option<String> {
     let task = match &plan.task {
+        Task::Check(task) => task,
         Task::Generate(task) if task.scope != Scope::Unit => {
             return Some("--scope is about programs".to_owned());
         }
-        Task::Generate(_) => return None,
-        Task::Check(task) => task,
+        Task::Generate(task) => {
+            let what =
+                "--random is about programs: parts of terms that no rule looks at are not drawn";
+            return task.random.map(|_| what.to_owned());
+        }
     };
     let is_of_programs = task.scope.unsigned_wrap
         || task.scope.conversions

@@ -148,6 +148,10 @@ impl Cover<'_> {
         {
             return Verdict::Unknown(UnknownReason::Budget(Spent::AvoidingFailures));
         }
+        // No run of the function alone shows it, so that none did proves nothing.
+        if let Target::Killed { .. } = &goal.target {
+            return Verdict::Unknown(UnknownReason::Internal("it was not asked about".to_owned()));
+        }
         let is_dead = match &goal.target {
             Target::Site(site) => !cfg.is_reachable(site.block),
             Target::Edge { block, .. } => !cfg.is_reachable(*block),
@@ -157,7 +161,8 @@ impl Cover<'_> {
             | Target::Independence { .. }
             | Target::DefUse { .. }
             | Target::Path(_)
-            | Target::CheckFails(_) => false,
+            | Target::CheckFails(_)
+            | Target::Killed { .. } => false,
         };
         if is_dead {
             return Verdict::Infeasible(ProofMethod::ControlFlow);
@@ -177,7 +182,8 @@ impl Cover<'_> {
             | Target::Condition { .. }
             | Target::Independence { .. }
             | Target::DefUse { .. }
-            | Target::Path(_) => self.obstacles.n_failing > 0,
+            | Target::Path(_)
+            | Target::Killed { .. } => self.obstacles.n_failing > 0,
         };
         if is_complete && is_touched {
             return Verdict::Unknown(UnknownReason::OnlyUndefined);

@@ -64,7 +64,8 @@ fn may_come_to(body: &Body, from: From, target: &Target) -> bool {
         | Target::Condition { .. }
         | Target::Independence { .. }
         | Target::DefUse { .. }
-        | Target::Path(_) => true,
+        | Target::Path(_)
+        | Target::Killed { .. } => true,
     }
 }
 

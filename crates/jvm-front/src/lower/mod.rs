@@ -39,6 +39,7 @@ use glassbox_ir::{FuncId, GlobalId, InstrKind, Linkage, Origin, Program, Span};
 
 use crate::descriptor::{Signature, Type};
 use crate::library::{Intrinsic, Model};
+use crate::mutant::{FoundMutant, LoweredMutant};
 use crate::reach::{Properties, Reached, Source};
 use crate::world::MethodRef;
 pub(crate) use clause::FoundContract;
@@ -62,6 +63,7 @@ pub(crate) struct Lowered {
     pub(crate) lambda_makers: BTreeSet<FuncId>,
     pub(crate) origins: Vec<ErrorOrigin>,
     pub(crate) beginnings: Beginnings,
+    pub(crate) mutants: Vec<Option<LoweredMutant>>,
 }
 
 /// How classes of the library are initialized.
@@ -90,6 +92,7 @@ pub(crate) fn lower(
     reached: Reached,
     entries: &[MethodRef],
     contracts: &[FoundContract],
+    mutants: &[Option<FoundMutant>],
 ) -> Lowered {
     let mut cx = Lowering::new(reached);
     for contract in contracts {
@@ -137,6 +140,7 @@ pub(crate) fn lower(
         declared.params = params;
         declared.origin = Origin::Harness { of: target };
     }
+    let mutants = mutants.iter().map(|mutant| cx.settle_mutant(mutant.as_ref()?)).collect();
     let has_properties = cx.reached.options.properties != Properties::None;
     let outcomes = has_properties.then(|| without_checks(&cx.program));
     let origins = cx.settle_escapes(&entries, &contracts);
@@ -150,6 +154,29 @@ pub(crate) fn lower(
         lambda_makers: cx.lambda_makers,
         origins,
         beginnings,
+        mutants,
+    }
+}
+
+impl Lowering {
+    /// Calls of the alias become calls of the copy, and everything gets the origin that it has.
+    fn settle_mutant(&mut self, mutant: &FoundMutant) -> Option<LoweredMutant> {
+        let (target, copy) = (self.function(mutant.target)?, self.function(mutant.copy)?);
+        let params = self.program.function(target).params.clone();
+        let origin = Origin::Variant { of: target };
+        self.program.functions[copy.index()].origin = origin;
+        if let Some(alias) = mutant.alias.and_then(|alias| self.function(alias)) {
+            let body = self.forward_body(alias, copy);
+            self.set_body(alias, body);
+            self.program.functions[alias.index()].origin = origin;
+        }
+        let comparison = mutant.comparison.and_then(|comparison| self.function(comparison));
+        if let Some(comparison) = comparison {
+            let declared = &mut self.program.functions[comparison.index()];
+            declared.params = params;
+            declared.origin = Origin::Relation { of: target };
+        }
+        Some(LoweredMutant { target, copy, comparison })
     }
 }
 

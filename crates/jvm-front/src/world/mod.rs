@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::classfile::ClassFile;
+use crate::classfile::{ClassFile, MethodInfo};
 use crate::classpath::{ClassPath, Owner};
 use crate::descriptor::Type;
 
@@ -66,6 +66,8 @@ pub struct World {
     by_name: FxHashMap<Rc<str>, Result<TypeRef, Rc<str>>>,
     // Names on the way to being loaded, to notice circles.
     loading: Vec<Rc<str>>,
+    // Methods that classes have besides those of their files.
+    added: Vec<(String, MethodInfo)>,
 }
 
 /// Deeper hierarchies than this are not believed.
@@ -73,7 +75,18 @@ const MAX_DEPTH: usize = 200;
 
 impl World {
     pub fn new(class_path: ClassPath) -> World {
-        World { class_path, types: Vec::new(), by_name: FxHashMap::default(), loading: Vec::new() }
+        World {
+            class_path,
+            types: Vec::new(),
+            by_name: FxHashMap::default(),
+            loading: Vec::new(),
+            added: Vec::new(),
+        }
+    }
+
+    /// Gives a class that is not loaded yet another method.
+    pub fn add_method(&mut self, class: &str, method: MethodInfo) {
+        self.added.push((class.to_owned(), method));
     }
 
     pub fn class_path(&self) -> &ClassPath {
@@ -140,11 +153,13 @@ impl World {
             let dotted = name.replace('/', ".");
             return Err(format!("class {dotted} is not on the class path").into());
         };
-        let class = ClassFile::read(&bytes)
+        let mut class = ClassFile::read(&bytes)
             .map_err(|error| Rc::from(format!("class file of {name}: {error}")))?;
         if class.name != *name {
             return Err(format!("the class file of {name} defines {}", class.name).into());
         }
+        let added = self.added.iter().filter(|(owner, _)| **owner == **name);
+        class.methods.extend(added.map(|(_, method)| method.clone()));
         self.define(class, owner)
     }
 

@@ -255,6 +255,8 @@ pub enum GoalKind {
     Exception,
     Boundary,
     Assert,
+    Mutation,
+    WeakMutation,
     /// Of a specification.
     Rule,
     /// What `check` asks.
@@ -276,6 +278,8 @@ impl GoalKind {
         (GoalKind::Exception, "exception"),
         (GoalKind::Boundary, "boundary"),
         (GoalKind::Assert, "assert"),
+        (GoalKind::Mutation, "mutation"),
+        (GoalKind::WeakMutation, "mutation:weak"),
         (GoalKind::Rule, "rule"),
     ];
 }

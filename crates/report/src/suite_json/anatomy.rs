@@ -62,6 +62,8 @@ pub(super) fn anchor(target: &Target) -> Anchor {
         Target::Site(site) | Target::CheckFails(site) => {
             Anchor::Block { block: site.block.index(), definition: None }
         }
+        // The whole function.
+        Target::Killed { .. } => Anchor::Block { block: Body::ENTRY, definition: None },
         Target::Edge { block, edge } => Anchor::Edges { edges: vec![(block.index(), *edge)] },
         Target::AnyEdge(list) | Target::Path(list) => Anchor::Edges { edges: pairs(list.iter()) },
         Target::Outcome { decision, outcome } => of_decision(decision, None, Some(*outcome), None),
@@ -90,6 +92,7 @@ fn closing(body: &Body, goal: &Goal, refutations: &[RefutedWay]) -> Vec<usize> {
     let wanted: Vec<(BlockId, Option<u32>)> = match &goal.target {
         Target::Site(site) | Target::CheckFails(site) => vec![(site.block, None)],
         Target::DefUse { def, use_site, .. } => vec![(def.block, None), (use_site.block, None)],
+        Target::Killed { .. } => Vec::new(),
         Target::Edge { block, edge } => vec![(*block, Some(*edge))],
         Target::AnyEdge(edges) | Target::Path(edges) => {
             edges.iter().map(|&(block, edge)| (block, Some(edge))).collect()

@@ -193,6 +193,7 @@ fn what_is_excluded(body: &Body, id: DecisionId, target: &Target) -> Option<Excl
         | Target::Independence { .. }
         | Target::Site(_)
         | Target::CheckFails(_)
+        | Target::Killed { .. }
         | Target::AnyEdge(_)
         | Target::Path(_)
         | Target::DefUse { .. } => None,

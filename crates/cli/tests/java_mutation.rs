@@ -1,0 +1,98 @@
+//! Mutants of Java methods: killed by a test or proved equivalent, and refused by name where calls cannot be compared.
+
+#![allow(clippy::disallowed_methods, reason = "tests start programs")]
+
+use std::collections::BTreeMap;
+
+use glassbox_testkit::{Tool, command::run_glassbox_in, folder, require};
+use serde_json::Value;
+
+fn run(source: &str, args: &[&str]) -> (tempfile::TempDir, String, Option<i32>) {
+    let place = folder::with_files(&[("T.java", source)]);
+    let output = run_glassbox_in(place.path(), [args, &["--out", "out"]].concat());
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    (place, printed, output.status.code())
+}
+
+fn mutants(place: &tempfile::TempDir) -> Vec<Value> {
+    let text = std::fs::read_to_string(place.path().join("out/mutation.json")).unwrap_or_default();
+    let report: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
+    let files = report["files"].as_object().cloned().unwrap_or_default();
+    let lists = files.values().filter_map(|file| file["mutants"].as_array());
+    lists.flatten().cloned().collect()
+}
+
+/// How many mutants have each status, by operator.
+fn counts(mutants: &[Value]) -> BTreeMap<(String, String), usize> {
+    let mut counts = BTreeMap::new();
+    let word = |mutant: &Value, key: &str| mutant[key].as_str().unwrap_or_default().to_owned();
+    for mutant in mutants {
+        *counts.entry((word(mutant, "mutatorName"), word(mutant, "status"))).or_default() += 1;
+    }
+    counts
+}
+
+const CLAMP: &str = "final class T {\n  static int clamp(int x, int low, int high) {\n    if (x < low) return low;\n    if (x > high) return high;\n    return x;\n  }\n}\n";
+
+#[test]
+fn every_mutant_of_a_small_method_is_decided() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let (place, printed, code) =
+        run(CLAMP, &["mutate", "T.java", "--operators", "ror,uoi,constant"]);
+    let found = mutants(&place);
+    assert!(!found.is_empty(), "{printed}");
+    let counts = counts(&found);
+    let of = |operator: &str, status: &str| {
+        counts.get(&(operator.to_owned(), status.to_owned())).copied().unwrap_or(0)
+    };
+    // `x >= high` returns the same; every other change of a comparison shows.
+    assert_eq!((of("ror", "Killed"), of("ror", "Ignored")), (9, 1), "{counts:?} {printed}");
+    assert_eq!(of("uoi", "Survived") + of("constant", "Survived"), 0, "{counts:?} {printed}");
+    assert_eq!(code, Some(0), "{printed}");
+}
+
+#[test]
+fn exceptions_arrays_and_connectives_count() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "final class T {\n  static int at(int[] a, int i) { return a[i] / i; }\n  \
+                  static boolean both(boolean p, int x) { return p && x > 3; }\n  \
+                  static void put(int[] a) { a[0] = 7; }\n}\n";
+    let (place, printed, _) = run(source, &["mutate", "T.java"]);
+    let found = mutants(&place);
+    let counts = counts(&found);
+    assert!(counts.contains_key(&("aor".to_owned(), "Killed".to_owned())), "{counts:?} {printed}");
+    assert!(counts.contains_key(&("lcr".to_owned(), "Killed".to_owned())), "{counts:?} {printed}");
+    let deleted = counts.get(&("deletion".to_owned(), "Killed".to_owned()));
+    assert_eq!(deleted, Some(&1), "{counts:?} {printed}");
+}
+
+#[test]
+fn what_cannot_be_compared_is_named() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "final class T {\n  static int size(Object o, int n) { return n + 1; }\n}\n";
+    let (_place, printed, code) = run(source, &["mutate", "T.java"]);
+    assert_eq!(code, Some(1), "{printed}");
+    let why = "unknown: it cannot be compared: `o` is an object, a `java.lang.Object`";
+    assert!(printed.contains(why), "{printed}");
+    let (_place, printed, code) = run(source, &["mutate", "T.java", "--tests", "true"]);
+    assert_eq!(code, Some(2), "{printed}");
+    assert!(printed.contains("tests of your own are run with mutants of C only"), "{printed}");
+}
+
+#[test]
+fn mutants_of_java_are_goals_of_gen() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let (place, printed, code) = run(CLAMP, &["gen", "T.java", "--criterion", "mutation"]);
+    assert_eq!(code, Some(0), "{printed}");
+    let text = std::fs::read_to_string(place.path().join("out/suite.json")).unwrap_or_default();
+    assert!(text.contains("/mutation/") && text.contains("jump if"), "{printed}");
+}

@@ -1,0 +1,249 @@
+//! Mutants of Java methods: changed copies of their code, each with Java text that compares it with its method.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use glassbox_contract::{ClauseKind, Config, Contract};
+use glassbox_ir::{Change, FuncId, Program, Span};
+use glassbox_jvm_front::classfile::{Access, ClassFile, MethodCode, MethodInfo};
+use glassbox_jvm_front::{CONTRACTS, MutantMethod};
+use glassbox_mutate::{Operator, code_mutants};
+
+use super::Jvm;
+use super::contract::{descriptor, harness};
+use super::relation;
+use super::subject::{Subject, subject, type_text};
+use crate::language::{Refusal, Variant};
+use crate::plan::Intake;
+
+/// A mutant that was made, for people.
+#[derive(Debug)]
+pub(super) struct Described {
+    operator: Operator,
+    line: u32,
+    original: String,
+    replacement: String,
+    /// Why nothing compares it with its method.
+    obstacle: Option<String>,
+}
+
+/// Mutants as they are made.
+#[derive(Debug, Default)]
+pub(super) struct Mutants {
+    /// Of all methods, where it is asked for.
+    operators: Vec<Operator>,
+    classes: Vec<String>,
+    methods: Vec<String>,
+    pub(super) made: Vec<MutantMethod>,
+    pub(super) described: Vec<Described>,
+}
+
+impl Mutants {
+    /// Those of the methods that are worked on.
+    pub(super) fn asked_by(intake: &Intake) -> Mutants {
+        let operators = intake.mutated.as_ref().map(|it| it.operators.clone()).unwrap_or_default();
+        let (classes, methods) = (intake.classes.clone(), intake.methods.clone());
+        Mutants { operators, classes, methods, ..Mutants::default() }
+    }
+
+    pub(super) fn is_asked(&self) -> bool {
+        !self.operators.is_empty()
+    }
+
+    /// Adds the text of what compares mutants to the sources of contracts, by package.
+    pub(super) fn write(
+        &mut self,
+        config: &Config,
+        classes: &[Rc<ClassFile>],
+        sources: &mut BTreeMap<String, String>,
+    ) -> Result<(), Refusal> {
+        self.made.clear();
+        self.described.clear();
+        for class in classes {
+            let dotted = class.name.replace(['/', '$'], ".");
+            let is_class = |name: &String| name.replace(['/', '$'], ".") == dotted;
+            if !self.is_asked() || !(self.classes.is_empty() || self.classes.iter().any(is_class)) {
+                continue;
+            }
+            let wanted: Vec<&MethodInfo> =
+                class.methods.iter().filter(|method| self.is_wanted(method)).collect();
+            for method in wanted {
+                let package = class.name.rsplit_once('/').map_or("", |(package, _)| package);
+                let source = sources.entry(package.to_owned()).or_default();
+                self.write_method(config, (classes, class), method, (package, source))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_wanted(&self, method: &MethodInfo) -> bool {
+        let full = format!("{}{}", method.name, method.descriptor);
+        let is_named = |name: &String| **name == *method.name || *name == full;
+        !method.name.starts_with('<')
+            && !method.access.has(Access::SYNTHETIC)
+            && (self.methods.is_empty() || self.methods.iter().any(is_named))
+    }
+
+    fn write_method(
+        &mut self,
+        config: &Config,
+        (classes, class): (&[Rc<ClassFile>], &Rc<ClassFile>),
+        method: &MethodInfo,
+        (package, source): (&str, &mut String),
+    ) -> Result<(), Refusal> {
+        let Ok(Some(code)) = class.code(method) else { return Ok(()) };
+        let Some(subject) = subject_of(classes, class, method) else { return Ok(()) };
+        let dotted = class.name.replace('/', ".");
+        let own_name = format!("{dotted}.{}{}", method.name, method.descriptor);
+        let contract = required(config, &own_name);
+        let folder = if package.is_empty() { String::new() } else { format!("{package}/") };
+        let made_class = format!("{folder}{CONTRACTS}");
+        for (number, mutant) in (1..).zip(code_mutants(&code, &method.descriptor, &self.operators))
+        {
+            let id = self.made.len();
+            let alias = format!("glassbox$m{id}");
+            let compared = relation::comparison(config, &subject, classes, &alias);
+            let comparison = match &compared {
+                Ok(relations) => {
+                    let name = format!("glassbox$k{id}");
+                    source.push_str(&alias_text(&subject, &alias));
+                    source.push_str(&harness(config, &contract, &subject, (&name, relations))?);
+                    Some((made_class.clone(), name, descriptor(&subject)))
+                }
+                Err(_) => None,
+            };
+            self.made.push(MutantMethod {
+                target: (
+                    class.name.to_string(),
+                    method.name.to_string(),
+                    method.descriptor.to_string(),
+                ),
+                copy: MethodInfo {
+                    name: format!("{}$mutant${number}", method.name).into(),
+                    access: Access(method.access.0 | Access::SYNTHETIC),
+                    code: MethodCode::Made(Rc::new(mutant.code)),
+                    ..method.clone()
+                },
+                alias: (made_class.clone(), alias, descriptor(&subject)),
+                comparison,
+            });
+            self.described.push(Described {
+                operator: mutant.operator,
+                line: mutant.line,
+                original: mutant.original,
+                replacement: mutant.replacement,
+                obstacle: compared.err(),
+            });
+        }
+        Ok(())
+    }
+}
+
+fn subject_of(
+    classes: &[Rc<ClassFile>],
+    class: &Rc<ClassFile>,
+    method: &MethodInfo,
+) -> Option<Subject> {
+    let signature = glassbox_jvm_front::descriptor::Signature::parse(&method.descriptor)?;
+    let types: Vec<String> = signature.params.iter().map(type_text).collect();
+    let dotted = class.name.replace(['/', '$'], ".");
+    let found = subject(classes, &format!("{dotted}.{}({})", method.name, types.join(", ")))?;
+    (found.class.name == class.name && found.method.descriptor == method.descriptor)
+        .then_some(found)
+}
+
+/// What the contract of a method requires, and nothing else.
+fn required(config: &Config, name: &str) -> Contract {
+    let mut contract = Contract::empty(name, 0..0);
+    let own = config.contracts.iter().find(|contract| contract.function == name);
+    contract.clauses = own
+        .into_iter()
+        .flat_map(|own| &own.clauses)
+        .filter(|clause| matches!(clause.kind, ClauseKind::Require(_)))
+        .cloned()
+        .collect();
+    contract
+}
+
+/// The method that compilers see in the place of the copy.
+fn alias_text(subject: &Subject, name: &str) -> String {
+    let declared: Vec<String> =
+        subject.params.iter().map(|(ty, name)| format!("final {ty} {name}")).collect();
+    let (result, value) = match subject.result.as_deref() {
+        None => ("void", ""),
+        Some(ty @ "boolean") => (ty, " return false;"),
+        Some(ty @ ("int" | "long" | "short" | "byte" | "char" | "float" | "double")) => {
+            (ty, " return 0;")
+        }
+        Some(ty) => (ty, " return null;"),
+    };
+    format!("  static {result} {name}({}) throws Throwable {{{value} }}\n", declared.join(", "))
+}
+
+/// The mutants of a method.
+pub(super) fn variants(jvm: &Jvm, function: FuncId) -> Vec<Variant> {
+    let program = &jvm.java.program;
+    let pairs = jvm.mutants.iter().zip(&jvm.java.mutants);
+    let own = pairs.filter_map(|(described, lowered)| {
+        lowered.filter(|lowered| lowered.target == function).map(|lowered| (described, lowered))
+    });
+    own.map(|(described, lowered)| {
+        let (file, columns) = line_of(program, function, described.line);
+        let comparison = match (&described.obstacle, lowered.comparison) {
+            (Some(why), _) => Err(why.clone()),
+            (None, Some(comparison)) => Ok(comparison),
+            (None, None) => Err("the comparison could not be read".to_owned()),
+        };
+        Variant {
+            operator: described.operator,
+            start: (described.line, columns.0),
+            end: (described.line, columns.1),
+            file,
+            original: described.original.clone(),
+            replacement: described.replacement.clone(),
+            function: Some(lowered.copy),
+            comparison,
+            chosen: Err("tests of your own are run with mutants of C only".to_owned()),
+        }
+    })
+    .collect()
+}
+
+/// The file of a method, and where the text of a line begins and ends.
+fn line_of(program: &Program, function: FuncId, line: u32) -> (String, (u32, u32)) {
+    let span = program.function(function).span;
+    let Some(file) = program.files.get(span.file.index()).filter(|_| !span.is_nowhere()) else {
+        return (String::new(), (1, 2));
+    };
+    let position = usize::try_from(line).unwrap_or(usize::MAX).saturating_sub(1);
+    let text = file.text.as_deref().and_then(|text| text.lines().nth(position)).unwrap_or_default();
+    let column = |count: usize| u32::try_from(count).unwrap_or(u32::MAX).saturating_add(1);
+    let begin = text.chars().take_while(|letter| letter.is_whitespace()).count();
+    let end = text.trim_end().chars().count().max(begin + 1);
+    (file.path.clone(), (column(begin), column(end)))
+}
+
+/// All mutants, for criteria.
+pub(super) fn changes(jvm: &Jvm) -> Vec<Change> {
+    let program = &jvm.java.program;
+    let mut functions: Vec<FuncId> =
+        jvm.java.mutants.iter().flatten().map(|lowered| lowered.target).collect();
+    functions.sort_unstable();
+    functions.dedup();
+    let mut found = Vec::new();
+    for of in functions {
+        let file = program.function(of).span.file;
+        for variant in variants(jvm, of) {
+            let Some(mutant) = variant.function else { continue };
+            let ((line, column), (end_line, end_column)) = (variant.start, variant.end);
+            found.push(Change {
+                of,
+                mutant,
+                operator: variant.operator.name(),
+                span: Span::new(file, line, column, end_line, end_column),
+                text: variant.words(),
+            });
+        }
+    }
+    found
+}
