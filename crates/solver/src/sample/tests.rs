@@ -87,7 +87,7 @@ fn draws_of_large_domains_are_uniform() {
     let sort = Sort::Bv(32);
     let variables: Vec<TermId> =
         ["x", "y", "z", "w"].iter().map(|name| terms.fresh_var(*name, sort)).collect();
-    let [x, y, z, w] = variables[..] else { panic!("four variables") };
+    let [x, y, z, _] = variables[..] else { panic!("four variables") };
     let (zero, bound) = (terms.bv_u(0, 32), terms.bv_u(1 << 20, 32));
     let sum = terms.bv_add(z, x);
     let conditions = [
