@@ -86,6 +86,7 @@ impl Intake {
             is_colored: terminal::is_colored(),
             mutated: None,
             reference: None,
+            revisions: Vec::new(),
             overlay: None,
         }
     }

@@ -130,11 +130,21 @@ fn headers_of_a_revision_are_found_by_absolute_paths() {
     let include = format!("-I{}", place.path().join("include").display());
     let words =
         ["gen", "a.c", "--out", "o", "--since", "HEAD", "--no-exec", "--", include.as_str()];
-    let none = run_glassbox_in(place.path(), words);
-    assert_eq!(said(&none), "nothing has changed since HEAD\n", "{}", errors(&none));
     folder::write(place.path(), "include/limit.h", "#define LIMIT 6\n");
     let output = run_glassbox_in(place.path(), words);
     assert!(said(&output).starts_with("over: "), "{}", said(&output));
+    for include in [include.as_str(), "-Iinclude"] {
+        let words = ["equiv", "HEAD:a.c", "a.c", "--function", "over", "--out", "e", "--", include];
+        let output = run_glassbox_in(place.path(), words);
+        assert!(said(&output).contains("VERDICT: false"), "{include}: {}", said(&output));
+    }
+    folder::write(place.path(), "b.c", OLD);
+    git(place.path(), &["add", "b.c"]);
+    git(place.path(), &["commit", "-q", "-m", "two"]);
+    folder::write(place.path(), "b.c", NEW);
+    let file = place.path().join("b.c").display().to_string();
+    let output = run_glassbox_in(place.path(), ["diff", "--rev", "HEAD", &file]);
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
 }
 
 #[test]

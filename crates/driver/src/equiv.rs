@@ -31,6 +31,7 @@ impl Revisions {
             };
             let revision = Revision::of(name).map_err(|why| none(&format!(": {why}")))?;
             *path = revision.file(file).ok_or_else(|| none(""))?;
+            plan.intake.revisions.push(revision.place());
             all.0.push(revision);
         }
         Ok(all)

@@ -21,6 +21,7 @@ use crate::language::Purpose;
 use crate::listener::Counted;
 pub use crate::memory::MemoryLimits;
 use crate::report_files::Format;
+use crate::revision::RevisionPlace;
 use crate::shard::{Parts, Shard};
 use crate::since::Named;
 use crate::wanted::Wanted;
@@ -95,6 +96,8 @@ pub struct Intake {
     pub mutated: Option<Mutated>,
     /// A C file with another version of the program.
     pub reference: Option<Reference>,
+    /// Where files of other revisions are: what flags say about headers is about those of the same revision.
+    pub revisions: Vec<RevisionPlace>,
     /// Text that is read instead of a C file: what an editor shows and has not saved.
     pub overlay: Option<Overlay>,
 }

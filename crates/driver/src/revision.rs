@@ -60,6 +60,11 @@ impl Revision {
         format!("{before}{}", self.moved(Path::new(path)).display())
     }
 
+    /// The revision as a place that paths are moved to.
+    pub(crate) fn place(&self) -> RevisionPlace {
+        RevisionPlace { root: self.root.path().to_owned(), top: self.top.clone() }
+    }
+
     /// A file as git names it: from the top or, with a dot in front, from where the user is; a name that is not known there
     /// is looked for in the other place.
     pub(crate) fn file(&self, name: &str) -> Option<PathBuf> {
@@ -68,6 +73,47 @@ impl Revision {
         let candidates =
             if name.starts_with("./") { [from_here, from_top] } else { [from_top, from_here] };
         candidates.into_iter().find(|path| path.is_file())
+    }
+}
+
+/// Where the files of a revision are, and where they would be today.
+#[derive(Debug, Clone)]
+pub struct RevisionPlace {
+    root: PathBuf,
+    top: PathBuf,
+}
+
+/// Flags of compilers that a path follows.
+const LOCATING: [&str; 6] = ["-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros"];
+
+impl RevisionPlace {
+    /// Whether a file is one of the revision.
+    pub(crate) fn has(&self, file: &Path) -> bool {
+        file.starts_with(&self.root)
+    }
+
+    /// Flags that lead to headers, as seen from where the user is, lead to those of the revision.
+    pub(crate) fn moved_flags(&self, flags: &[String]) -> Vec<String> {
+        let mut is_path = false;
+        let mut moved = Vec::new();
+        for flag in flags {
+            let before = LOCATING.iter().find(|start| flag.starts_with(**start));
+            let (start, path) = match before {
+                _ if is_path => ("", flag.as_str()),
+                Some(start) => flag.split_at(start.len()),
+                None => (flag.as_str(), ""),
+            };
+            is_path = !is_path && before.is_some_and(|start| start.len() == flag.len());
+            let path = if path.is_empty() { String::new() } else { self.moved(Path::new(path)) };
+            moved.push(format!("{start}{path}"));
+        }
+        moved
+    }
+
+    fn moved(&self, path: &Path) -> String {
+        let full = path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
+        let below = full.as_ref().and_then(|full| full.strip_prefix(&self.top).ok());
+        below.map_or(path.to_owned(), |below| self.root.join(below)).display().to_string()
     }
 }
 
@@ -82,4 +128,24 @@ fn git(index: &str, args: &[&str]) -> Result<String, String> {
         return Ok(output.to_owned());
     }
     Err(if output.is_empty() { String::new() } else { format!(": {output}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::RevisionPlace;
+
+    #[test]
+    fn headers_are_those_of_the_revision() {
+        let place =
+            RevisionPlace { root: PathBuf::from("/revision"), top: PathBuf::from("/nowhere/top") };
+        let flags =
+            ["-I/nowhere/top/a", "-isystem", "/nowhere/top/b", "-I/usr", "-DX=/nowhere/top"];
+        let moved = place.moved_flags(&flags.map(str::to_owned));
+        assert_eq!(
+            moved,
+            ["-I/revision/a", "-isystem", "/revision/b", "-I/usr", "-DX=/nowhere/top"]
+        );
+    }
 }

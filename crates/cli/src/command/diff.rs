@@ -85,23 +85,32 @@ fn of_revisions(range: &str, arguments: &Arguments) -> Result<(SuiteData, SuiteD
     let (old, new) = range.split_once("..").unwrap_or((range, ""));
     let here = std::env::current_dir().map_err(|error| error.to_string())?;
     let older = Revision::of(old)?;
-    let before = generated(&older.folder(), arguments)?;
+    let before = generated(&older.folder(), Some(&older), arguments)?;
     let after = if new.is_empty() {
-        generated(&here, arguments)?
+        generated(&here, None, arguments)?
     } else {
-        generated(&Revision::of(new)?.folder(), arguments)?
+        let newer = Revision::of(new)?;
+        generated(&newer.folder(), Some(&newer), arguments)?
     };
     Ok((before, after))
 }
 
-/// The suite that `gen` leaves in a folder.
-fn generated(folder: &Path, arguments: &Arguments) -> Result<SuiteData, String> {
+/// The suite that `gen` leaves in a folder, which may be one of a revision.
+fn generated(
+    folder: &Path,
+    revision: Option<&Revision>,
+    arguments: &Arguments,
+) -> Result<SuiteData, String> {
     let out = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let paths = arguments.paths.iter().map(|path| match revision {
+        Some(revision) => revision.moved(path),
+        None => path.clone(),
+    });
     let mut command = Command::new(own);
     command
         .arg("gen")
-        .args(&arguments.paths)
+        .args(paths)
         .arg("--out")
         .arg(out.path())
         .args(["--format", "lcov", "--quiet"]);

@@ -100,6 +100,9 @@ pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Progr
     };
     let unit = |Listed { path, mut flags, compiler }: Listed| {
         flags.extend_from_slice(&intake.compiler_flags);
+        if let Some(revision) = intake.revisions.iter().find(|revision| revision.has(&path)) {
+            flags = revision.moved_flags(&flags);
+        }
         let mut foreign = compiler.filter(|name| is_foreign(name) && !intake.is_compiler_given);
         let of_database = foreign.as_deref().and_then(target::of_compiler);
         let chosen = machine.clone().or(of_database);

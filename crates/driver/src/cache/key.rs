@@ -96,6 +96,7 @@ fn options(plan: &Plan) -> String {
         mutated,
         reference,
         // What is read is in the program.
+        revisions: _,
         overlay: _,
     } = intake;
     let Budget { seed, paths, length, time, clock, memory, jobs: _ } = budget;
