@@ -256,6 +256,8 @@ fn options_flags_and_surroundings_count() {
         let output = keeping(place.path(), &words).env(name, value).output().expect("starts");
         assert_eq!(n_known(&output), 0, "{name}");
     }
+    // The folder has the tests of other options now, and a run begins with what is there.
+    run(place.path(), &words);
     // Where files go, how many work at once and which reports are left does not.
     for more in [&["--jobs", "1"][..], &["--format", "lcov"], &["--json"], &["--force"]] {
         assert_eq!(n_known(&run(place.path(), &[&words, more].concat())), 7, "{more:?}");

@@ -25,6 +25,9 @@ use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 use crate::{c, jvm, rules};
 
+/// Says which files are one program each.
+type Parting = fn(&Intake, Purpose, &dyn Listener) -> Result<Vec<Part>, Refusal>;
+
 /// A language: whether files are written in it, and how they become a program.
 #[derive(Debug)]
 pub struct Entry {
@@ -37,7 +40,7 @@ pub struct Entry {
     /// The criterion where none is named.
     pub criterion: &'static str,
     /// What is read as one program each. The listener hears diagnostics.
-    pub parts: fn(&Intake, Purpose, &dyn Listener) -> Result<Vec<Part>, Refusal>,
+    pub parts: Parting,
     /// What the tests of several programs need besides their own files; `folders` are those of their tests.
     pub join: fn(plan: &Plan, folders: &[String]) -> Written,
 }

@@ -225,8 +225,8 @@ fn strings_are_strings() {
              */
             static void test_f_1(void)
             {
-                char object0[4] = "hi\"";
-                const char *s = object0;
+                char s_data[4] = "hi\"";
+                const char *s = s_data;
                 int result = f(s);
                 CHECK(result == 1);
             }
@@ -245,12 +245,12 @@ fn memory_behind_pointers_is_compared_where_it_changed() {
              */
             static void test_f_1(void)
             {
-                int object0[3] = {7, 8, 9};
-                int *p = object0;
+                int p_data[3] = {7, 8, 9};
+                int *p = p_data;
                 int n = 5;
                 int result = f(p, n);
                 CHECK(result == 7);
-                CHECK(object0[1] == 5);
+                CHECK(p_data[1] == 5);
             }
         "#]],
     );
@@ -379,7 +379,23 @@ fn memory_is_named_by_the_way_that_leads_there() {
         "struct lexer { const char *source; int *counts[2]; };\n\
          int f(struct lexer *lexer, int **rows) { return lexer->source[0] + *lexer->counts[1] + **rows; }",
         &[1.0, 2.0, 97.0, 0.0, 0.0, 1.0, 3.0, 1.0, 1.0, 5.0],
-        expect![[r#""#]],
+        expect![[r#"
+            /*
+             * oracle: regression (recorded from a run)
+             */
+            static void test_f_1(void)
+            {
+                static char lexer_source[2] = "a";
+                static int lexer_counts_1[1] = {3};
+                static struct lexer lexer_data[1] = {{.source = lexer_source, .counts = {0, lexer_counts_1}}};
+                static int rows_0[1] = {5};
+                static int *rows_data[1] = {rows_0};
+                struct lexer *lexer = lexer_data;
+                int **rows = rows_data;
+                int result = f(lexer, rows);
+                CHECK(result == 105);
+            }
+        "#]],
     );
 }
 

@@ -97,7 +97,7 @@ fn differs(body: &mut Body, block: BlockId, instr: &Instr, other: PureOp) -> Ope
         body.blocks[block.index()].instrs.push(made);
         Operand::Value(result)
     };
-    let (lhs, rhs) = (emit(own.clone(), ty), emit(other, ty));
+    let (lhs, rhs) = (emit(*own, ty), emit(other, ty));
     emit(PureOp::Compare { op: CompareOp::Ne, lhs, rhs }, Ty::BOOL)
 }
 

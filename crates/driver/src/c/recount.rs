@@ -64,7 +64,7 @@ fn count(
     };
     let mut all = BTreeMap::new();
     for (function, program) in programs {
-        let Some(source) = source_path(&c.program, function) else { continue };
+        let Some(source) = source_path(c, function) else { continue };
         let mut recount = Recount::default();
         match run_program(by_gcov.path(), &program) {
             Ok(ran) if ran.succeeded() => {}

@@ -131,7 +131,7 @@ type Witness = (usize, Result<Confirmed, ReplayError>, Vec<(FuncId, usize, Strin
 
 fn confirmed(c: &C, plan: &Plan, groups: &[Group<'_>]) -> Result<Seen, String> {
     let Some(first) = groups.first() else { return Ok(Vec::new()) };
-    let source = source_path(&c.program, first.called);
+    let source = source_path(c, first.called);
     let source = source.ok_or("the source file cannot be found again")?;
     let folder = temporary_folder()?;
     let compiler = objects::compiler(c, plan, first.called)?;

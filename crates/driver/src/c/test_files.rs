@@ -239,7 +239,7 @@ pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionRepor
             report.all_called().into_iter().map(|(called, tests)| (*report, called, tests))
         });
         for (report, called, tests) in called.filter(is_writable) {
-            let Some(source) = source_path(program, called) else { continue };
+            let Some(source) = source_path(c, called) else { continue };
             let include = relative(&folder, &source).display().to_string();
             let mut file = test_file(c, report, called, include);
             // What the real program contradicts would fail for the user too.
@@ -297,11 +297,16 @@ pub(super) fn tests_folder(plan: &Plan, unit: &Unit) -> PathBuf {
     fs::canonicalize(&folder).unwrap_or(folder).join(&unit.folder)
 }
 
-/// The source file of a function, absolute.
-pub(super) fn source_path(program: &Program, function: FuncId) -> Option<PathBuf> {
-    let span = program.function(subject(program, function)).span;
-    let file = program.files.get(span.file.index())?;
-    std::fs::canonicalize(Path::new(&file.path)).ok()
+/// The source file that tests of a function include, absolute: the one that it is written in, or the one that includes
+/// the header that it is written in.
+pub(super) fn source_path(c: &C, function: FuncId) -> Option<PathBuf> {
+    let unit = unit_of(&c.program, function, &c.units);
+    let span = c.program.function(subject(&c.program, function)).span;
+    let file = Path::new(&c.program.files.get(span.file.index())?.path);
+    // Preprocessed input names the original file in its line markers.
+    let is_preprocessed = |path: &Path| path.extension().is_some_and(|it| it == "i");
+    let path = unit.map(|unit| unit.path.as_path()).filter(|path| !is_preprocessed(path));
+    std::fs::canonicalize(path.unwrap_or(file)).ok()
 }
 
 /// `to` as seen from the folder `from`; both absolute.

@@ -48,8 +48,7 @@ pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Vec<
     if let Some(why) = obstacle(&c.program, function) {
         return Err(format!("no test can be written: {why}"));
     }
-    let source =
-        source_path(&c.program, function).ok_or("the source file cannot be found again")?;
+    let source = source_path(c, function).ok_or("the source file cannot be found again")?;
     let folder = temporary_folder()?;
     let examples = report.checked.counter_examples.iter();
     let wanted: Vec<Wanted> = examples.map(|example| wanted(c, report, example)).collect();
@@ -157,7 +156,7 @@ pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
         let mut allocation: Vec<String> = Vec::new();
         let mut quoted: Vec<String> = Vec::new();
         for report in reports {
-            let Some(source) = source_path(&c.program, report.function()) else { continue };
+            let Some(source) = source_path(c, report.function()) else { continue };
             let name =
                 format!("violation_{}", file_name(&c.program.function(report.function()).name));
             let mut include = relative(&folder, &source).display().to_string();

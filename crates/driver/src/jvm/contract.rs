@@ -125,6 +125,13 @@ pub(super) fn compile(
     Ok(Some(compiled).filter(|_| has_file || is_something))
 }
 
+/// A contract of a method that is not there.
+fn missing(config: &Config, contract: &Contract) -> Refusal {
+    let (line, column) = config.place(contract.name.start);
+    let (path, name) = (&config.path, &contract.function);
+    Refusal(format!("{path}:{line}:{column}: error: no method `{name}` is here\n"))
+}
+
 fn compile_some(
     jdk: &Jdk,
     mut config: Config,
@@ -159,7 +166,6 @@ fn compile_some(
     }
     let mut sources: BTreeMap<String, String> = BTreeMap::new();
     let mut methods = Vec::new();
-    let place = |config: &Config, offset: usize| config.place(offset);
     let mut contracts = std::mem::take(&mut config.contracts);
     // They say nothing about the states of objects, as little as invariants do.
     let n_explicit = contracts.len();
@@ -177,10 +183,7 @@ fn compile_some(
     for (number, contract) in contracts.iter_mut().enumerate() {
         let Some(subject) = subject(&classes, &contract.function) else {
             if config.is_near && number < n_explicit {
-                let (line, column) = place(&config, contract.name.start);
-                let (path, name) = (&config.path, &contract.function);
-                let what = format!("{path}:{line}:{column}: error: no method `{name}` is here");
-                return Err(Refusal(format!("{what}\n")));
+                return Err(missing(&config, contract));
             }
             continue;
         };

@@ -68,9 +68,7 @@ impl Mutants {
             let wanted: Vec<&MethodInfo> =
                 class.methods.iter().filter(|method| self.is_wanted(method)).collect();
             for method in wanted {
-                let package = class.name.rsplit_once('/').map_or("", |(package, _)| package);
-                let source = sources.entry(package.to_owned()).or_default();
-                self.write_method(config, (classes, class), method, (package, source))?;
+                self.write_method(config, classes, class, method, sources)?;
             }
         }
         Ok(())
@@ -87,10 +85,13 @@ impl Mutants {
     fn write_method(
         &mut self,
         config: &Config,
-        (classes, class): (&[Rc<ClassFile>], &Rc<ClassFile>),
+        classes: &[Rc<ClassFile>],
+        class: &Rc<ClassFile>,
         method: &MethodInfo,
-        (package, source): (&str, &mut String),
+        sources: &mut BTreeMap<String, String>,
     ) -> Result<(), Refusal> {
+        let package = class.name.rsplit_once('/').map_or("", |(package, _)| package);
+        let source = sources.entry(package.to_owned()).or_default();
         let Ok(Some(code)) = class.code(method) else { return Ok(()) };
         let Some(subject) = subject_of(classes, class, method) else { return Ok(()) };
         let dotted = class.name.replace('/', ".");
