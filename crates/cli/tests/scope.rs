@@ -1,6 +1,8 @@
 //! `gen --scope`: goals of functions that other functions call, with tests that call those. What is said is compared with
 //! every input of small programs.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs")]
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::process::Command;

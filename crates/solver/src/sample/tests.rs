@@ -127,7 +127,7 @@ fn counts_are_those_of_enumeration() {
         let (x, y) = (terms.fresh_var("x", Sort::Bv(4)), terms.fresh_var("y", Sort::Bv(4)));
         let mut side = |terms: &mut Terms| {
             let constant = terms.bv_u(u128::from(random.draw() % 16), 4);
-            let one = if random.draw() % 2 == 0 { x } else { y };
+            let one = if random.draw().is_multiple_of(2) { x } else { y };
             match random.draw() % 6 {
                 0 => terms.bv_add(one, constant),
                 1 => terms.bv_mul(one, constant),
