@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "F")]
     function: Vec<String>,
     /// The values that parameters have [default: those of -128..127 that their types have]
-    #[arg(long, value_name = "LOW..HIGH", value_parser = range)]
+    #[arg(long, value_name = "LOW..HIGH", value_parser = range, allow_hyphen_values = true)]
     range: Option<(i64, i64)>,
     /// The wanted probability that one of the tests shows a fault
     #[arg(long, value_name = "Q", value_parser = wanted, default_value = "0.9995")]
