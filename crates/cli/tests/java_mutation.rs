@@ -49,9 +49,10 @@ fn every_mutant_of_a_small_method_is_decided() {
         counts.get(&(operator.to_owned(), status.to_owned())).copied().unwrap_or(0)
     };
     // `x >= high` returns the same; every other change of a comparison shows.
-    assert_eq!((of("ror", "Killed"), of("ror", "Ignored")), (9, 1), "{counts:?} {printed}");
+    assert_eq!((of("ror", "Killed"), of("ror", "Survived")), (9, 1), "{counts:?} {printed}");
+    assert!(printed.contains("`jump if <`: equivalent-within bounds: "), "{printed}");
     assert_eq!(of("uoi", "Survived") + of("constant", "Survived"), 0, "{counts:?} {printed}");
-    assert_eq!(code, Some(0), "{printed}");
+    assert_eq!(code, Some(1), "{printed}");
 }
 
 #[test]
@@ -92,7 +93,29 @@ fn mutants_of_java_are_goals_of_gen() {
         return;
     }
     let (place, printed, code) = run(CLAMP, &["gen", "T.java", "--criterion", "mutation"]);
-    assert_eq!(code, Some(0), "{printed}");
+    assert_eq!(code, Some(1), "{printed}");
+    assert!(printed.contains("17 goals: 16 covered by"), "{printed}");
     let text = std::fs::read_to_string(place.path().join("out/suite.json")).unwrap_or_default();
     assert!(text.contains("/mutation/") && text.contains("jump if"), "{printed}");
+}
+
+/// What is not compared is no proof without bounds.
+#[test]
+fn effects_that_are_not_compared_are_named() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let methods = [
+        "static int ends(int x) { if (x == 4) System.exit(2); return 0; }",
+        "static int again(int n) { n &= 3; if (n == 0) return 0; return again(n - 1); }",
+        "static int $count; static void counts(int x) { $count = x + 1; }",
+        "static int[] a = {1, 2}, b = a; static void apart(int x) { if (x > 3) b = new int[] {1, 2}; }",
+        "static int fails(int x) { if (x > 5) throw new IllegalStateException(\"\" + x); return x; }",
+    ];
+    for method in methods {
+        let source = format!("final class T {{ {method} }}\n");
+        let (_place, printed, _) = run(&source, &["mutate", "T.java", "-v", "--timeout", "3"]);
+        assert!(printed.contains("mutants"), "{printed}");
+        assert!(!printed.contains("equivalent: proved"), "{method}: {printed}");
+    }
 }

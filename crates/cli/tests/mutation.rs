@@ -233,3 +233,21 @@ fn a_change_that_makes_no_program_costs_no_other_mutant() {
     assert!(printed.contains("not-compiled: the change makes no program"), "{printed}");
     assert_eq!(code, Some(0), "{printed}");
 }
+
+/// What a change takes away counts, too: a call that ends the program, a loop without end, an assertion.
+#[test]
+fn endings_that_a_mutant_loses_are_no_proof() {
+    let source = "#include <assert.h>\n#include <errno.h>\n#include <stdlib.h>\n\
+                  int leaves(int x) { if (x == 4) exit(2); return 0; }\n\
+                  int stays(int x) { if (x == 3) for (;;); return x; }\n\
+                  int asserts(int x) { assert(x != 3); return x; }\n\
+                  void sets(int x) { errno = x + 1; }\n";
+    for function in ["leaves", "stays", "asserts", "sets"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("f.c"), source).expect("writable");
+        let args = ["f.c", "--function", function, "--operators", "deletion", "--no-exec", "-v"];
+        let (_out, _, printed, _) = mutate(folder.path(), &args);
+        assert!(printed.contains(&format!("{function}: ")), "{printed}");
+        assert!(!printed.contains("equivalent: proved"), "{printed}");
+    }
+}

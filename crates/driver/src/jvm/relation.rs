@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 
 use glassbox_contract::{Clause, ClauseKind, Config, Contract, Effect, Permuted, RelationKind};
-use glassbox_jvm_front::classfile::{ClassFile, FieldInfo};
+use glassbox_jvm_front::classfile::{Access, ClassFile, FieldInfo};
 
 use super::relation_runtime::ELEMENTS;
 use super::subject::Subject;
@@ -180,7 +180,7 @@ fn state(subject: &Subject, classes: &[Rc<ClassFile>]) -> Result<Vec<State>, Str
         let owner = class.name.replace(['/', '$'], ".");
         for one in class.fields.iter().filter(|it| it.access.is_static() && it.constant.is_none()) {
             // What the compiler makes for assertions does not change.
-            if one.name.starts_with('$') {
+            if one.access.has(Access::SYNTHETIC) {
                 continue;
             }
             field(format!("{owner}.{}", one.name), one)?;

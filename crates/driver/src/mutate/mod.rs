@@ -18,7 +18,7 @@ use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Properties, PropertyKind};
 use glassbox_interp::Outcome;
 use glassbox_ir::{
-    Body, Callee, CheckKind, FuncId, InstrKind, Program, SourceType, Terminator, Ty,
+    Body, Callee, Check, CheckKind, FuncId, InstrKind, Program, SourceType, Terminator, Ty,
 };
 use glassbox_report::mutation::{self, Fate, Judged};
 use glassbox_report::verdict_text;
@@ -332,7 +332,11 @@ impl<'a> Work<'a> {
         // Errors of Java are outcomes, which the comparison looks at.
         let asked = if has_objects { vec![entry] } else { own.clone() };
         let properties = Properties::of(program, &asked);
-        let ends = is_straight(program, &own, entry);
+        // What a change takes away is in the function alone.
+        let mut both = own.clone();
+        both.extend(scope(program, self.report.function(), &[]));
+        both.retain(|&id| id == entry || !is_library(program, id));
+        let ends = is_straight(program, &both, entry);
         let asking = Asking {
             program,
             function: self.report.function(),
@@ -382,10 +386,13 @@ impl<'a> Work<'a> {
         if !found.is_complete && !ends {
             bounds.push("every call returns".to_owned());
         }
-        let left_out = not_compared(program, &own, entry);
-        bounds.extend(left_out.into_iter().filter(|_| !has_objects).map(str::to_owned));
-        if has_objects && has_floats(program, &own) {
-            bounds.push(ZEROS.to_owned());
+        if has_objects {
+            if has_floats(program, &both) {
+                bounds.push(ZEROS.to_owned());
+            }
+            bounds.extend(NOT_COMPARED_IN_JAVA.iter().map(|&what| what.to_owned()));
+        } else {
+            bounds.extend(not_compared(program, &both, entry).into_iter().map(str::to_owned));
         }
         bounds.sort_unstable();
         bounds.dedup();
@@ -439,6 +446,12 @@ fn not_compared(program: &Program, functions: &[FuncId], entry: FuncId) -> Vec<&
     if calls_others {
         left_out.push("errno is not compared");
     }
+    let asserts = |kind: &InstrKind| {
+        matches!(kind, InstrKind::Check(Check::Condition { kind: CheckKind::Assertion, .. }))
+    };
+    if blocks().flat_map(|block| &block.instrs).any(|instr| asserts(&instr.kind)) {
+        left_out.push("assertions of the function hold");
+    }
     if has_const {
         left_out.push("memory behind pointers to const does not change");
     }
@@ -449,6 +462,15 @@ fn not_compared(program: &Program, functions: &[FuncId], entry: FuncId) -> Vec<&
 }
 
 const ZEROS: &str = "zeros of both signs count as the same";
+
+/// What calls of a Java method may do that is not looked at.
+const NOT_COMPARED_IN_JAVA: [&str; 5] = [
+    "arrays are compared by their elements",
+    "every call returns",
+    "exceptions are compared by their class",
+    "output is not compared",
+    "static fields of other classes are not compared",
+];
 
 /// Whether functions compute with floating numbers.
 fn has_floats(program: &Program, functions: &[FuncId]) -> bool {
