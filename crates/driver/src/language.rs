@@ -9,7 +9,7 @@ use glassbox_contract::{Config, Contract, harness};
 use glassbox_coverage::Properties;
 use glassbox_emit::framework::TextFile;
 use glassbox_interp::Externals;
-use glassbox_ir::{FuncId, OverflowMode, Program};
+use glassbox_ir::{Change, FuncId, OverflowMode, Program, Span};
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::clang::ConditionCounts;
@@ -267,6 +267,19 @@ impl Variant {
     pub(crate) fn words(&self) -> String {
         let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         format!("`{}` becomes `{}`", plain(&self.original), plain(&self.replacement))
+    }
+
+    /// The mutant of a function as criteria see it; `None` where it makes no program.
+    pub(crate) fn change(&self, program: &Program, of: FuncId) -> Option<Change> {
+        let ((line, column), (end_line, end_column)) = (self.start, self.end);
+        let file = program.function(of).span.file;
+        Some(Change {
+            of,
+            mutant: self.function?,
+            operator: self.operator.name(),
+            span: Span::new(file, line, column, end_line, end_column),
+            text: self.words(),
+        })
     }
 }
 

@@ -143,20 +143,8 @@ pub(super) fn changes(c: &C) -> Vec<Change> {
         c.program.function(id).body.is_some()
             && !matches!(c.program.function(id).origin, Origin::Variant { .. })
     });
-    let mut found = Vec::new();
-    for of in functions.filter(|_| !c.mutants.is_empty()) {
-        let file = c.program.function(of).span.file;
-        for variant in variants(c, of) {
-            let Some(mutant) = variant.function else { continue };
-            let ((line, column), (end_line, end_column)) = (variant.start, variant.end);
-            found.push(Change {
-                of,
-                mutant,
-                operator: variant.operator.name(),
-                span: glassbox_ir::Span::new(file, line, column, end_line, end_column),
-                text: variant.words(),
-            });
-        }
-    }
-    found
+    let functions = functions.filter(|_| !c.mutants.is_empty());
+    let of =
+        |of: FuncId| variants(c, of).into_iter().filter_map(move |it| it.change(&c.program, of));
+    functions.flat_map(of).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use glassbox_contract::{ClauseKind, Config, Contract};
-use glassbox_ir::{Change, FuncId, Program, Span};
+use glassbox_ir::{Change, FuncId, Program};
 use glassbox_jvm_front::classfile::{Access, ClassFile, MethodCode, MethodInfo};
 use glassbox_jvm_front::{CONTRACTS, MutantMethod};
 use glassbox_mutate::{Operator, code_mutants};
@@ -231,20 +231,7 @@ pub(super) fn changes(jvm: &Jvm) -> Vec<Change> {
         jvm.java.mutants.iter().flatten().map(|lowered| lowered.target).collect();
     functions.sort_unstable();
     functions.dedup();
-    let mut found = Vec::new();
-    for of in functions {
-        let file = program.function(of).span.file;
-        for variant in variants(jvm, of) {
-            let Some(mutant) = variant.function else { continue };
-            let ((line, column), (end_line, end_column)) = (variant.start, variant.end);
-            found.push(Change {
-                of,
-                mutant,
-                operator: variant.operator.name(),
-                span: Span::new(file, line, column, end_line, end_column),
-                text: variant.words(),
-            });
-        }
-    }
-    found
+    let of =
+        |of: FuncId| variants(jvm, of).into_iter().filter_map(move |it| it.change(program, of));
+    functions.into_iter().flat_map(of).collect()
 }
