@@ -15,7 +15,7 @@ const RUNS: &[(&str, &str, &str, &str)] = &[
     ("java-mutations", "glassbox-jvm-front", "java_mutations", "SEED ROUNDS"),
     ("java-base", "glassbox-jvm-front", "java_survey", "[PACKAGE_PREFIX]"),
     ("c-testsuite", "glassbox-interp", "c_testsuite", "DIR"),
-    ("truth", "glassbox-testkit", "truth", "[java] [--text] FIRST COUNT"),
+    ("truth", "glassbox-testkit", "truth", "[java] [--text] [--budget=0.2cpu] FIRST COUNT"),
 ];
 
 /// Runs one of them with the arguments given.

@@ -1,13 +1,13 @@
 //! A few random functions of `cargo xtask corpus truth`: every verdict against all inputs, run by gcc and by the JVM.
 
-use glassbox_testkit::enumerated::{c_campaign, java_campaign};
+use glassbox_testkit::enumerated::{Asked, c_campaign, java_campaign};
 use glassbox_testkit::java::Jdk;
 use glassbox_testkit::{Tool, require};
 
 #[test]
 fn verdicts_about_c_functions_are_true() {
     let Some(_) = require(Tool::Program("gcc")) else { return };
-    let tally = c_campaign(1, 8, &mut |_| {});
+    let tally = c_campaign(&Asked::new(1, 8), &mut |_| {});
     assert!(tally.complaints.is_empty(), "{}", tally.complaints.join("\n"));
     assert_eq!(tally.n_functions, 8);
     for verdict in ["covered", "infeasible", "violated", "holds"] {
@@ -18,7 +18,7 @@ fn verdicts_about_c_functions_are_true() {
 #[test]
 fn verdicts_about_java_methods_are_true() {
     let Some(jdk) = Jdk::find() else { return };
-    let tally = java_campaign(&jdk, 1, 4, &mut |_| {});
+    let tally = java_campaign(&jdk, &Asked::new(1, 4), &mut |_| {});
     assert!(tally.complaints.is_empty(), "{}", tally.complaints.join("\n"));
     assert_eq!(tally.n_functions, 4);
     for verdict in ["covered", "infeasible-within"] {

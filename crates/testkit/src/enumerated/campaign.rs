@@ -52,9 +52,44 @@ const JAVA_WAYS: &[(&str, &[&str])] = &[
 /// Where the class is.
 const JAVA_PLACE: &[&str] = &["--class", "Batch", "classes", "--no-exec"];
 
-/// What a search may spend on one function: many functions tell more than one that is searched for long. It is time of
-/// the processor, so that a busy machine asks as much.
-const LIMITS: &[&str] = &["--budget", "0.5cpu", "--max-paths", "200", "--jobs", "1"];
+/// What limits the search of one function besides its time.
+const LIMITS: &[&str] = &["--max-paths", "200", "--jobs", "1"];
+
+/// Which functions are asked about, and for how long.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    pub first: u64,
+    pub count: u64,
+    /// What a search may spend on one function: many functions tell more than one that is searched for long. It is
+    /// time of the processor, so that a busy machine asks as much.
+    pub budget: String,
+}
+
+impl Asked {
+    pub fn new(first: u64, count: u64) -> Asked {
+        Asked { first, count, budget: "0.5cpu".to_owned() }
+    }
+
+    /// The first numbers of batches, and how many functions each has.
+    fn batches(&self) -> impl Iterator<Item = (u64, usize)> {
+        let size = BATCH as u64;
+        let end = self.first + self.count;
+        (self.first..end).step_by(BATCH).map(move |at| {
+            (at, usize::try_from((end - at).min(size)).expect("a batch is small"))
+        })
+    }
+
+    /// Asks the command in a folder.
+    fn ask(&self, folder: &Path, args: &[&str], option: &str, functions: &[Function]) -> Output {
+        let mut command: Command = glassbox();
+        command.current_dir(folder).args(args).args(["--budget", &self.budget]).args(LIMITS);
+        command.args(["--out", "out"]);
+        for function in functions {
+            command.args([option, &function.name]);
+        }
+        command.output().expect("the command starts")
+    }
+}
 
 /// What the command says about itself where something is wrong with it.
 const ALARMS: &[&str] = &["panick", "internal error", "(disagreement)", "please report this"];
@@ -117,28 +152,10 @@ impl Tally {
     }
 }
 
-/// The first numbers of batches, and how many functions each has.
-fn batches(first: u64, count: u64) -> impl Iterator<Item = (u64, usize)> {
-    let size = BATCH as u64;
-    (first..first + count).step_by(BATCH).map(move |at| {
-        (at, usize::try_from((first + count - at).min(size)).expect("a batch is small"))
-    })
-}
-
-/// Asks the command in a folder.
-fn ask(folder: &Path, args: &[&str], option: &str, functions: &[Function]) -> Output {
-    let mut command: Command = glassbox();
-    command.current_dir(folder).args(args).args(LIMITS).args(["--out", "out"]);
-    for function in functions {
-        command.args([option, &function.name]);
-    }
-    command.output().expect("the command starts")
-}
-
 /// Compares the verdicts about C functions with these numbers; what is wrong is printed at once.
-pub fn c_campaign(first: u64, count: u64, tell: &mut dyn FnMut(&str)) -> Tally {
+pub fn c_campaign(asked: &Asked, tell: &mut dyn FnMut(&str)) -> Tally {
     let mut tally = Tally::default();
-    for (at, n_functions) in batches(first, count) {
+    for (at, n_functions) in asked.batches() {
         let enumerated = c_batch(at, n_functions);
         let (batch, truth) = match enumerated.and_then(|batch| Ok((batch.truth_of_c()?, batch))) {
             Ok((truth, batch)) => (batch, truth),
@@ -152,7 +169,7 @@ pub fn c_campaign(first: u64, count: u64, tell: &mut dyn FnMut(&str)) -> Tally {
             let folder = folder::with_files(&[("batch.c", &batch.text)]);
             let is_executed = (at / BATCH as u64).is_multiple_of(EXECUTED);
             let file: &[&str] = if is_executed { &["batch.c"] } else { &["batch.c", "--no-exec"] };
-            let output = ask(folder.path(), &[args, file].concat(), "--function", &batch.functions);
+            let output = asked.ask(folder.path(), &[args, file].concat(), "--function", &batch.functions);
             tally.judge(&batch, &truth, &output, folder.path(), tell);
         }
     }
@@ -160,9 +177,9 @@ pub fn c_campaign(first: u64, count: u64, tell: &mut dyn FnMut(&str)) -> Tally {
 }
 
 /// Compares the verdicts about Java methods with these numbers; what is wrong is printed at once.
-pub fn java_campaign(jdk: &Jdk, first: u64, count: u64, tell: &mut dyn FnMut(&str)) -> Tally {
+pub fn java_campaign(jdk: &Jdk, asked: &Asked, tell: &mut dyn FnMut(&str)) -> Tally {
     let mut tally = Tally::default();
-    for (at, n_functions) in batches(first, count) {
+    for (at, n_functions) in asked.batches() {
         let java = java_batch(at, n_functions);
         let truth = java.truth(jdk);
         let folder = folder::empty();
@@ -170,7 +187,7 @@ pub fn java_campaign(jdk: &Jdk, first: u64, count: u64, tell: &mut dyn FnMut(&st
         tally.n_functions += n_functions;
         for (_, args) in JAVA_WAYS {
             let args = [args, JAVA_PLACE].concat();
-            let output = ask(folder.path(), &args, "--method", &java.batch.functions);
+            let output = asked.ask(folder.path(), &args, "--method", &java.batch.functions);
             tally.judge(&java.batch, &truth, &output, folder.path(), tell);
         }
     }

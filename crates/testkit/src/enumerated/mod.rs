@@ -7,7 +7,7 @@ mod judge;
 mod marked;
 mod truth;
 
-pub use campaign::{Tally, c_campaign, java_campaign, print_c, print_java};
+pub use campaign::{Asked, Tally, c_campaign, java_campaign, print_c, print_java};
 
 use marked::Place;
 
