@@ -19,10 +19,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
+use clap::Parser as _;
 use serde_json::Value;
-
-const USAGE: &str =
-    "usage: cargo xtask bench itc FOLDER [--timeout S] [--only CLASS]... [--list] [--no-exec]";
 
 /// Classes that ask about threads, or about style, where nothing goes wrong in one run.
 const NOT_ABOUT_ERRORS: &[&str] = &[
@@ -47,13 +45,18 @@ const NOT_ABOUT_ERRORS: &[&str] = &[
     "unused_var",
 ];
 
-#[derive(Debug)]
+#[derive(Debug, clap::Parser)]
+#[command(name = "cargo xtask bench itc")]
 struct Asked {
     folder: PathBuf,
+    #[arg(long, default_value_t = 2)]
     timeout: u64,
+    #[arg(long)]
     only: Vec<String>,
-    lists: bool,
-    executes: bool,
+    #[arg(long)]
+    list: bool,
+    #[arg(long)]
+    no_exec: bool,
 }
 
 /// What is said about the marked lines of one file.
@@ -79,38 +82,13 @@ impl Count {
 }
 
 fn main() -> ExitCode {
-    match asked().and_then(|asked| measure_all(&asked)) {
+    match measure_all(&Asked::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
             ExitCode::FAILURE
         }
     }
-}
-
-fn asked() -> Result<Asked, String> {
-    let mut asked = Asked {
-        folder: PathBuf::new(),
-        timeout: 2,
-        only: Vec::new(),
-        lists: false,
-        executes: true,
-    };
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        let mut value = || words.next().ok_or(USAGE);
-        match word.as_str() {
-            "--timeout" => asked.timeout = value()?.parse().map_err(|_| USAGE)?,
-            "--only" => asked.only.push(value()?),
-            "--list" => asked.lists = true,
-            "--no-exec" => asked.executes = false,
-            folder if !folder.starts_with('-') && asked.folder.as_os_str().is_empty() => {
-                asked.folder = PathBuf::from(folder);
-            }
-            _ => return Err(USAGE.to_owned()),
-        }
-    }
-    if asked.folder.as_os_str().is_empty() { Err(USAGE.to_owned()) } else { Ok(asked) }
 }
 
 fn measure_all(asked: &Asked) -> Result<(), String> {
@@ -133,7 +111,7 @@ fn measure_all(asked: &Asked) -> Result<(), String> {
         let good = twin(&asked.folder, &class).map(|path| measure(asked, &path, Mark::Right));
         let good = good.transpose()?.unwrap_or_default();
         println!("{}", row(&class, &bad, &good));
-        if asked.lists {
+        if asked.list {
             bad.missed.iter().for_each(|line| println!("  missed: {line}"));
             good.missed.iter().for_each(|line| println!("  false alarm: {line}"));
         }
@@ -252,7 +230,7 @@ fn measure(asked: &Asked, path: &Path, mark: Mark) -> Result<Count, String> {
         "--out",
     ]);
     command.arg(out.path()).args(["--timeout", &asked.timeout.to_string()]);
-    if !asked.executes {
+    if asked.no_exec {
         command.arg("--no-exec");
     }
     for entry in entries(&text) {

@@ -20,56 +20,44 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clap::Parser as _;
 use glassbox_report::data::{Outcome, SuiteData};
 
-const USAGE: &str = "usage: cargo xtask bench projects FOLDER [--timeout S | --cpu S] [--limit S] [--only NAME]... [--keep DIR]";
-
 /// What is asked for.
-#[derive(Debug)]
+#[derive(Debug, clap::Parser)]
+#[command(name = "cargo xtask bench projects")]
 struct Asked {
     folder: PathBuf,
-    /// The option for the time of one function, and its value.
-    timeout: (&'static str, String),
-    limit: Duration,
+    #[arg(long, default_value_t = 2, conflicts_with = "cpu")]
+    timeout: u64,
+    #[arg(long)]
+    cpu: Option<u64>,
+    #[arg(long, default_value_t = 180)]
+    limit: u64,
+    #[arg(long)]
     only: Vec<String>,
+    #[arg(long)]
     keep: Option<PathBuf>,
 }
 
+impl Asked {
+    /// The option for the time of one function, and its value.
+    fn time(&self) -> [String; 2] {
+        match self.cpu {
+            Some(seconds) => ["--budget".to_owned(), format!("{seconds}cpu")],
+            None => ["--timeout".to_owned(), self.timeout.to_string()],
+        }
+    }
+}
+
 fn main() -> ExitCode {
-    match asked().and_then(|asked| measure_all(&asked)) {
+    match measure_all(&Asked::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
             ExitCode::FAILURE
         }
     }
-}
-
-fn asked() -> Result<Asked, String> {
-    let mut asked = Asked {
-        folder: PathBuf::new(),
-        timeout: ("--timeout", "2".to_owned()),
-        limit: Duration::from_secs(180),
-        only: Vec::new(),
-        keep: None,
-    };
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        let mut value = || words.next().ok_or(USAGE);
-        let seconds = |text: String| text.parse::<u64>().map_err(|_| USAGE);
-        match word.as_str() {
-            "--timeout" => asked.timeout = ("--timeout", seconds(value()?)?.to_string()),
-            "--cpu" => asked.timeout = ("--budget", format!("{}cpu", seconds(value()?)?)),
-            "--limit" => asked.limit = Duration::from_secs(seconds(value()?)?),
-            "--only" => asked.only.push(value()?),
-            "--keep" => asked.keep = Some(PathBuf::from(value()?)),
-            folder if !folder.starts_with('-') && asked.folder.as_os_str().is_empty() => {
-                asked.folder = PathBuf::from(folder);
-            }
-            _ => return Err(USAGE.to_owned()),
-        }
-    }
-    if asked.folder.as_os_str().is_empty() { Err(USAGE.to_owned()) } else { Ok(asked) }
 }
 
 fn measure_all(asked: &Asked) -> Result<(), String> {
@@ -218,7 +206,8 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
     let mut child = Command::new(&command)
         .arg("gen")
         .arg(what)
-        .args([asked.timeout.0, &asked.timeout.1, "--no-cache", "--out"])
+        .args(asked.time())
+        .args(["--no-cache", "--out"])
         .arg(&out)
         .current_dir(place)
         .stdin(Stdio::null())
@@ -226,7 +215,7 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
         .stderr(file)
         .spawn()
         .map_err(|error| format!("{}: {error}", command.display()))?;
-    let Watched { kilobytes, cpu, status } = watch(&mut child, asked.limit)?;
+    let Watched { kilobytes, cpu, status } = watch(&mut child, Duration::from_secs(asked.limit))?;
     let time = start.elapsed();
     let mut row = Row { megabytes: kilobytes / 1024, time, cpu, ..Row::default() };
     let mut complaints = Vec::new();

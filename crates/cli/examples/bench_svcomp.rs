@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-const USAGE: &str = "usage: cargo xtask bench svcomp FOLDER [--budget S] [--only CATEGORY]... [--property NAME]... [--limit N] [--list] [--exec]";
+use clap::Parser as _;
 
 /// What can be asked.
 const PROPERTIES: &[&str] = &[
@@ -32,15 +32,22 @@ const PROPERTIES: &[&str] = &[
     "termination",
 ];
 
-#[derive(Debug)]
+#[derive(Debug, clap::Parser)]
+#[command(name = "cargo xtask bench svcomp")]
 struct Asked {
     folder: PathBuf,
+    #[arg(long, default_value_t = 15.0)]
     budget: f64,
+    #[arg(long)]
     only: Vec<String>,
+    #[arg(long = "property")]
     properties: Vec<String>,
+    #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
     limit: usize,
-    lists: bool,
-    executes: bool,
+    #[arg(long)]
+    list: bool,
+    #[arg(long)]
+    exec: bool,
 }
 
 /// A program, what is asked about it, and what is true.
@@ -80,7 +87,7 @@ impl Count {
 }
 
 fn main() -> ExitCode {
-    match asked().and_then(|asked| measure_all(&asked)) {
+    match measure_all(&Asked::parse()) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(message) => {
@@ -88,35 +95,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn asked() -> Result<Asked, String> {
-    let mut asked = Asked {
-        folder: PathBuf::new(),
-        budget: 15.0,
-        only: Vec::new(),
-        properties: Vec::new(),
-        limit: usize::MAX,
-        lists: false,
-        executes: false,
-    };
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        let mut value = || words.next().ok_or(USAGE);
-        match word.as_str() {
-            "--budget" => asked.budget = value()?.parse().map_err(|_| USAGE)?,
-            "--only" => asked.only.push(value()?),
-            "--property" => asked.properties.push(value()?),
-            "--limit" => asked.limit = value()?.parse().map_err(|_| USAGE)?,
-            "--list" => asked.lists = true,
-            "--exec" => asked.executes = true,
-            folder if !folder.starts_with('-') && asked.folder.as_os_str().is_empty() => {
-                asked.folder = PathBuf::from(folder);
-            }
-            _ => return Err(USAGE.to_owned()),
-        }
-    }
-    if asked.folder.as_os_str().is_empty() { Err(USAGE.to_owned()) } else { Ok(asked) }
 }
 
 /// Whether nothing is wrong.
@@ -232,7 +210,7 @@ fn measure(asked: &Asked, task: &Task) -> Result<Count, String> {
     command.arg("check").arg(&task.source).args(["--property", &task.property, "--json"]);
     command.args(["--format", "suite", "--jobs", "1", "--budget", &format!("{}cpu", asked.budget)]);
     command.arg("--out").arg(out.path());
-    if !asked.executes {
+    if !asked.exec {
         command.arg("--no-exec");
     }
     if task.is_of_32_bits {
@@ -253,7 +231,7 @@ fn measure(asked: &Asked, task: &Task) -> Result<Count, String> {
     let Task { source, property, is_true, .. } = task;
     if count.wrong > 0 {
         println!("WRONG: {}: {property} is {is_true}, and not {said}", source.display());
-    } else if count.unknown > 0 && asked.lists {
+    } else if count.unknown > 0 && asked.list {
         println!("  {said}: {}: {property} is {is_true}", source.display());
     }
     Ok(count)

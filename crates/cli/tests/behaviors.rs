@@ -2,26 +2,10 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
-use std::path::Path;
 use std::process::Output;
 
-use glassbox_testkit::{command::run_glassbox_in, root};
+use glassbox_testkit::{command::run_glassbox_aside, folder::with_files, root};
 use serde_json::Value;
-
-fn glassbox(folder: &Path, args: &[&str]) -> (tempfile::TempDir, Output) {
-    let out = tempfile::tempdir().expect("a folder");
-    let shown = out.path().display().to_string();
-    let output = run_glassbox_in(folder, [args, &["--out", &shown]].concat());
-    (out, output)
-}
-
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).expect("writable");
-    }
-    folder
-}
 
 /// Verdicts of assertions by their text, in the order of the report.
 fn assertions(output: &Output) -> Vec<(String, String)> {
@@ -49,7 +33,7 @@ fn tcas(overflow: &str) -> Vec<(String, String)> {
     let config = "corpus/contracts/tcas/glassbox.toml";
     let args = ["check", "examples/tcas.c", "--config", config, "--function", "alt_sep_test"];
     let (_out, output) =
-        glassbox(&root(), &[&args[..], &["--overflow", overflow, "--json"]].concat());
+        run_glassbox_aside(&root(), &[&args[..], &["--overflow", overflow, "--json"]].concat());
     assertions(&output)
 }
 
@@ -80,14 +64,18 @@ fn two_more_of_the_ten_properties_are_violated_where_sums_wrap_around() {
 #[test]
 fn copying_an_array_keeps_the_promise_of_the_paper_and_one_element_too_many_breaks_it() {
     let corpus = root().join("corpus/contracts/array_copy");
-    let (_out, output) =
-        glassbox(&corpus, &["check", "array_copy.c", "--function", "array_copy", "--json"]);
+    let (_out, output) = run_glassbox_aside(
+        &corpus,
+        &["check", "array_copy.c", "--function", "array_copy", "--json"],
+    );
     let found = assertions(&output);
     for part in ["forall(", "result ==", "assigns dest"] {
         assert!(verdict(&found, part).starts_with("holds"), "{part} of {found:?}");
     }
-    let (_out, output) =
-        glassbox(&corpus, &["check", "array_copy.c", "--function", "array_copy_1", "--json"]);
+    let (_out, output) = run_glassbox_aside(
+        &corpus,
+        &["check", "array_copy.c", "--function", "array_copy_1", "--json"],
+    );
     let found = assertions(&output);
     assert_eq!(verdict(&found, "forall("), "violated", "{found:?}");
     assert_eq!(verdict(&found, "assigns dest"), "violated", "{found:?}");
@@ -125,8 +113,9 @@ int changes(int x) { g = x; return x; }
 
 #[test]
 fn comments_of_the_source_are_contracts() {
-    let folder = folder(&[("f.c", ANNOTATED)]);
-    let (_out, output) = glassbox(folder.path(), &["check", "f.c", "--json", "--overflow", "wrap"]);
+    let folder = with_files(&[("f.c", ANNOTATED)]);
+    let (_out, output) =
+        run_glassbox_aside(folder.path(), &["check", "f.c", "--json", "--overflow", "wrap"]);
     let found = assertions(&output);
     assert!(verdict(&found, "assigns a[0 .. 2]").starts_with("holds"), "{found:?}");
     assert!(verdict(&found, "\\forall integer i").starts_with("holds"), "{found:?}");
@@ -152,8 +141,8 @@ fn comments_of_the_source_are_contracts() {
 fn tests_assert_what_comments_promise() {
     let source = "/*@ requires x > -9; ensures \\result == (x > 0 ? x : \\old(x) + 1); */\n\
                   int f(int x) { if (x > 0) return x; return x + 1; }\n";
-    let folder = folder(&[("f.c", source)]);
-    let (out, output) = glassbox(folder.path(), &["gen", "f.c"]);
+    let folder = with_files(&[("f.c", source)]);
+    let (out, output) = run_glassbox_aside(folder.path(), &["gen", "f.c"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let tests = std::fs::read_to_string(out.path().join("tests/test_f.c")).expect("tests");
     assert!(tests.contains("spec: f.c:1"), "{tests}");
@@ -165,8 +154,8 @@ fn what_is_not_looked_at_in_comments_is_named() {
                   int f(int *p, int *q) {\n    if (*p)\n        //@ assert *p > 0;\n        return 1;\n    return *q;\n}\n\
                   /*@ assigns \\nothing; */\nint h(void) { static int n; return ++n; }\n\
                   int k(/*@null@*/ int *p) { return p ? *p : 0; }\n";
-    let folder = folder(&[("f.c", source)]);
-    let (_out, output) = glassbox(folder.path(), &["check", "f.c"]);
+    let folder = with_files(&[("f.c", source)]);
+    let (_out, output) = run_glassbox_aside(folder.path(), &["check", "f.c"]);
     let text = printed(&output);
     for expected in [
         "f.c:1:14: warning: `requires` is not looked at: `\\separated` is not known here",
@@ -184,8 +173,8 @@ fn what_is_not_looked_at_in_comments_is_named() {
 fn behaviors_and_frames_that_do_not_fit_are_reported_with_their_place() {
     let source = "int f(int *p) { static int n; return *p + n++; }\n";
     let complaint = |config: &str| {
-        let folder = folder(&[("f.c", source), ("glassbox.toml", config)]);
-        let (_out, output) = glassbox(folder.path(), &["check", "f.c"]);
+        let folder = with_files(&[("f.c", source), ("glassbox.toml", config)]);
+        let (_out, output) = run_glassbox_aside(folder.path(), &["check", "f.c"]);
         assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
         printed(&output)
     };
@@ -210,8 +199,8 @@ fn behaviors_and_frames_that_do_not_fit_are_reported_with_their_place() {
 #[test]
 fn assertions_in_line_comments_are_seen_by_the_compiled_program() {
     let source = "int g(int x) {\n    int y = x & 3;\n    //@ assert y < 3;\n    return y;\n}\n";
-    let folder = folder(&[("f.c", source)]);
-    let (_out, output) = glassbox(folder.path(), &["check", "f.c", "--json"]);
+    let folder = with_files(&[("f.c", source)]);
+    let (_out, output) = run_glassbox_aside(folder.path(), &["check", "f.c", "--json"]);
     assert_eq!(verdict(&assertions(&output), "y < 3"), "violated", "{}", printed(&output));
     assert!(printed(&output).contains("\"confirmed\""), "{}", printed(&output));
 }
@@ -220,8 +209,8 @@ fn assertions_in_line_comments_are_seen_by_the_compiled_program() {
 #[test]
 fn assertions_with_code_behind_them_are_not_looked_at_and_decide_nothing() {
     let source = "int f(int x) {\n    x = 1;\n    /*@ assert x == 2; */ x = 2;\n    return x;\n}\n";
-    let folder = folder(&[("f.c", source)]);
-    let (_out, output) = glassbox(folder.path(), &["check", "f.c"]);
+    let folder = with_files(&[("f.c", source)]);
+    let (_out, output) = run_glassbox_aside(folder.path(), &["check", "f.c"]);
     let text = printed(&output);
     assert!(text.contains("f.c:3:16: warning: the assertion is not looked at"), "{text}");
     assert!(text.contains("VERDICT: unknown"), "{text}");
@@ -235,8 +224,8 @@ fn clauses_change_nothing() {
         ["ensure = [\"result = 5\"]", "require = [\"x++ > 0\"]", "ensure = [\"(G += 1) > 0\"]"]
     {
         let contract = format!("[function.f]\n{clause}\n");
-        let folder = folder(&[("f.c", source), ("glassbox.toml", &contract)]);
-        let (_out, output) = glassbox(folder.path(), &["check", "f.c"]);
+        let folder = with_files(&[("f.c", source), ("glassbox.toml", &contract)]);
+        let (_out, output) = run_glassbox_aside(folder.path(), &["check", "f.c"]);
         assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
         assert!(printed(&output).contains("a condition changes nothing"), "{}", printed(&output));
     }
@@ -246,8 +235,8 @@ fn clauses_change_nothing() {
 fn several_assigns_are_one_and_margins_are_blank() {
     let source = "int G;\n/*@ requires \\valid(p);\n  @ assigns *p;\n  @ assigns\n  @   G;\n  @*/\n\
                   void c(int *p) { *p = 1; G = 2; }\n";
-    let folder = folder(&[("f.c", source)]);
-    let (_out, output) = glassbox(folder.path(), &["check", "f.c", "--json"]);
+    let folder = with_files(&[("f.c", source)]);
+    let (_out, output) = run_glassbox_aside(folder.path(), &["check", "f.c", "--json"]);
     let found = assertions(&output);
     assert!(verdict(&found, "assigns *p, G").starts_with("holds"), "{found:?}");
 }

@@ -5,10 +5,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use glassbox_testkit::java::Jdk;
-use glassbox_testkit::{Tool, command::run_glassbox_in, require, root};
+use glassbox_testkit::{
+    Tool,
+    command::{run_glassbox_in, run_tests_as_printed},
+    require, root,
+};
 use serde_json::Value;
 
 fn example(name: &str) -> PathBuf {
@@ -27,19 +31,6 @@ fn suite(folder: &Path) -> Value {
 fn count_tests(suite: &Value) -> usize {
     let functions = suite["functions"].as_array().expect("a list");
     functions.iter().map(|function| function["tests"].as_array().expect("a list").len()).sum()
-}
-
-/// Runs the command of the last line; what it printed.
-fn run_printed(folder: &Path, output: &Output) -> String {
-    let text = String::from_utf8_lossy(&output.stdout);
-    let command = text.lines().find_map(|line| line.strip_prefix("run the tests with: "));
-    let command = command.unwrap_or_else(|| panic!("{text}"));
-    let run = Command::new("sh").arg("-c").arg(command).current_dir(folder).output();
-    let run = run.expect("a shell");
-    let shown =
-        format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
-    assert!(run.status.success(), "{command}\n{shown}");
-    shown
 }
 
 const STOCK: &str = "package stock;
@@ -91,7 +82,7 @@ fn tests_pass_under_junit_4() {
     let output = gen_in(folder.path(), &["Stock.java", &triangle, "--framework", "junit4"]);
     let suite = suite(folder.path());
     assert_eq!(output.status.code(), Some(0), "{suite:#}");
-    let shown = run_printed(folder.path(), &output);
+    let shown = run_tests_as_printed(folder.path(), &output);
     assert!(shown.contains(&format!("OK ({} tests)", count_tests(&suite))), "{shown}");
     // Every goal was seen by probes.
     let functions = suite["functions"].as_array().expect("a list");
@@ -115,7 +106,7 @@ fn tests_pass_under_junit_5() {
     let output = gen_in(folder.path(), &args);
     let suite = suite(folder.path());
     assert_eq!(output.status.code(), Some(0), "{suite:#}");
-    let shown = run_printed(folder.path(), &output);
+    let shown = run_tests_as_printed(folder.path(), &output);
     let n_tests = count_tests(&suite);
     assert!(shown.contains(&format!("{n_tests} tests successful")), "{shown}");
 }

@@ -5,10 +5,14 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use glassbox_testkit::java::{Jdk, succeed};
-use glassbox_testkit::{Tool, command::run_glassbox_in, folder, require};
+use glassbox_testkit::{
+    Tool,
+    command::{run_glassbox_in, run_tests_as_printed},
+    folder, require,
+};
 use serde_json::Value;
 
 fn generate(folder: &Path, args: &[&str]) -> Output {
@@ -27,19 +31,6 @@ fn verdicts(suite: &Value, name: &str) -> Vec<(String, String)> {
     let own = functions.filter(|function| text(&function["name"]).contains(name));
     let goals = own.flat_map(|function| function["goals"].as_array().into_iter().flatten());
     goals.map(|goal| (text(&goal["text"]), text(&goal["verdict"]))).collect()
-}
-
-/// Runs the printed command; what it printed.
-fn run_printed(folder: &Path, output: &Output) -> String {
-    let text = String::from_utf8_lossy(&output.stdout);
-    let command = text.lines().find_map(|line| line.strip_prefix("run the tests with: "));
-    let command = command.unwrap_or_else(|| panic!("{text}"));
-    let run = Command::new("sh").arg("-c").arg(command).current_dir(folder).output();
-    let run = run.expect("a shell");
-    let shown =
-        format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
-    assert!(run.status.success(), "{command}\n{shown}");
-    shown
 }
 
 /// A class with many methods that have nothing to decide, and one that has.
@@ -87,7 +78,7 @@ fn a_large_jar_is_read_in_parts() {
         assert!(found.iter().all(|(_, verdict)| verdict == "covered"), "{found:?}");
     }
     if require(Tool::Jar("junit-platform-console-standalone.jar")).is_some() {
-        let shown = run_printed(at, &output);
+        let shown = run_tests_as_printed(at, &output);
         assert!(shown.contains("6 tests successful"), "{shown}");
     }
 }
@@ -255,7 +246,7 @@ fn stand_ins_are_mocks_where_they_are_asked_for() {
     ] {
         assert!(tests.contains(text), "{text}\n{tests}");
     }
-    let shown = run_printed(at, &output);
+    let shown = run_tests_as_printed(at, &output);
     assert!(shown.contains(" 0 tests failed"), "{shown}");
     let refused = generate(at, &[&args[..], &["--framework", "plain"]].concat());
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();

@@ -2,26 +2,10 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
-use std::path::Path;
 use std::process::Output;
 
-use glassbox_testkit::{Tool, command::run_glassbox_in, require, root};
+use glassbox_testkit::{Tool, command::run_glassbox_aside, folder::with_files, require, root};
 use serde_json::Value;
-
-fn glassbox(folder: &Path, args: &[&str]) -> (tempfile::TempDir, Output) {
-    let out = tempfile::tempdir().expect("a folder");
-    let shown = out.path().display().to_string();
-    let output = run_glassbox_in(folder, [args, &["--out", &shown]].concat());
-    (out, output)
-}
-
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).expect("writable");
-    }
-    folder
-}
 
 fn printed(output: &Output) -> String {
     let (out, err) = (&output.stdout, &output.stderr);
@@ -50,7 +34,7 @@ fn the_programs_of_the_papers_keep_their_symmetries_and_their_twins_do_not() {
         return;
     }
     let corpus = root().join("corpus/relations/java");
-    let (_out, output) = glassbox(&corpus, &["check", "Symmetry.java", "--json"]);
+    let (_out, output) = run_glassbox_aside(&corpus, &["check", "Symmetry.java", "--json"]);
     assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
     let found = relations(&output);
     let of = |name: &str| -> Vec<&str> {
@@ -87,12 +71,13 @@ fn tests_try_relations_and_fields_are_put_back() {
                   int sub(int x, int y) { n = n + 1; if (x > 9) return n; return n + x - y; }\n}\n";
     let config = "[function.\"Counter.add\"]\nsymmetric = [\"x\", \"y\"]\n[function.\"Counter.sub\"]\n\
                   symmetric = [\"x\", \"y\"]\n";
-    let folder = folder(&[("Counter.java", source), ("glassbox.toml", config)]);
-    let (_out, output) = glassbox(folder.path(), &["check", "Counter.java", "--json"]);
+    let folder = with_files(&[("Counter.java", source), ("glassbox.toml", config)]);
+    let (_out, output) = run_glassbox_aside(folder.path(), &["check", "Counter.java", "--json"]);
     let found = relations(&output);
     let verdicts: Vec<&str> = found.iter().map(|(.., verdict)| verdict.as_str()).collect();
     assert_eq!(verdicts, ["holds", "violated"], "{}", printed(&output));
-    let (_out, output) = glassbox(folder.path(), &["gen", "Counter.java", "--method", "sub"]);
+    let (_out, output) =
+        run_glassbox_aside(folder.path(), &["gen", "Counter.java", "--method", "sub"]);
     assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
     assert!(
         printed(&output).contains(
@@ -112,8 +97,8 @@ fn exceptions_are_outcomes() {
                   static int g(int x) { return x; }\n  \
                   static int h(int x) { if (x == 77) throw new IllegalStateException(); return x + 0; }\n}\n";
     let config = "[function.\"E.f\"]\nreference = \"g\"\n[function.\"E.h\"]\nreference = \"E.f\"\n";
-    let folder = folder(&[("E.java", source), ("glassbox.toml", config)]);
-    let (_out, output) = glassbox(folder.path(), &["check", "E.java", "--json"]);
+    let folder = with_files(&[("E.java", source), ("glassbox.toml", config)]);
+    let (_out, output) = run_glassbox_aside(folder.path(), &["check", "E.java", "--json"]);
     let found = relations(&output);
     let verdicts: Vec<&str> = found.iter().map(|(.., verdict)| verdict.as_str()).collect();
     assert_eq!(verdicts, ["violated", "holds"], "{}", printed(&output));
@@ -128,8 +113,8 @@ fn relations_that_make_no_sense_are_refused_with_their_place() {
                   static long g(int x, long y) { return x; }\n}\nfinal class G {\n  \
                   static int h(Object x) { return 1; }\n  static int k(int[] a) { return a[0]; }\n}\n";
     let complaint = |source: &str, config: &str| {
-        let folder = folder(&[("F.java", source), ("glassbox.toml", config)]);
-        let (_out, output) = glassbox(folder.path(), &["check", "F.java"]);
+        let folder = with_files(&[("F.java", source), ("glassbox.toml", config)]);
+        let (_out, output) = run_glassbox_aside(folder.path(), &["check", "F.java"]);
         assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
         printed(&output)
     };

@@ -6,24 +6,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use glassbox_testkit::suite::properties;
-use glassbox_testkit::{command::run_glassbox_in, root};
+use glassbox_testkit::{command::run_glassbox_aside, folder::with_files, root};
 use serde_json::Value;
-
-fn glassbox(folder: &Path, args: &[&str]) -> (tempfile::TempDir, Output) {
-    let out = tempfile::tempdir().expect("a folder");
-    let shown = out.path().display().to_string();
-    let output = run_glassbox_in(folder, [args, &["--out", &shown]].concat());
-    (out, output)
-}
-
-/// A folder with these files.
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).expect("writable");
-    }
-    folder
-}
 
 /// Verdicts of relations by function, and how counter-examples were confirmed.
 fn relations(output: &Output) -> Vec<(String, String, String)> {
@@ -35,8 +19,9 @@ fn relations(output: &Output) -> Vec<(String, String, String)> {
 
 /// What `check` says of a program with this contract of `f`: the relation's verdicts and all that is printed.
 fn checked(source: &str, contract: &str, args: &[&str]) -> (Vec<String>, String, Option<i32>) {
-    let folder = folder(&[("f.c", source), ("glassbox.toml", contract)]);
-    let (_out, output) = glassbox(folder.path(), &[&["check", "f.c", "--json"], args].concat());
+    let folder = with_files(&[("f.c", source), ("glassbox.toml", contract)]);
+    let (_out, output) =
+        run_glassbox_aside(folder.path(), &[&["check", "f.c", "--json"], args].concat());
     let verdicts = relations(&output).into_iter().map(|(_, verdict, _)| verdict).collect();
     let printed = format!(
         "{}{}",
@@ -49,7 +34,7 @@ fn checked(source: &str, contract: &str, args: &[&str]) -> (Vec<String>, String,
 #[test]
 fn the_programs_of_the_papers_keep_their_symmetries_and_their_twins_do_not() {
     let corpus = root().join("corpus/relations");
-    let (out, output) = glassbox(&corpus, &["check", "symmetry.c", "--json"]);
+    let (out, output) = run_glassbox_aside(&corpus, &["check", "symmetry.c", "--json"]);
     assert_eq!(output.status.code(), Some(3));
     let found = relations(&output);
     let of = |name: &str| -> Vec<&str> {
@@ -89,13 +74,13 @@ fn follow_up_tests_are_written_and_pass() {
                   int less(int x, int y) { if (x < y) return 1; return 0; }\n";
     let contract = "[function.add]\nrange.x = [0, 9]\nrange.y = [0, 9]\nrelate = [\"x == x\"]\n";
     // A call changes a global: an expression over calls would depend on their order.
-    let folder = folder(&[("f.c", source), ("glassbox.toml", contract)]);
-    let (_out, output) = glassbox(folder.path(), &["gen", "f.c"]);
+    let folder = with_files(&[("f.c", source), ("glassbox.toml", contract)]);
+    let (_out, output) = run_glassbox_aside(folder.path(), &["gen", "f.c"]);
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(printed.contains("glassbox.toml:4:12: error: a call of `add` changes"), "{printed}");
     let contract = "[function.less]\nsymmetric = [\"x\", \"y\"]\nrelate = [\"less(x, x) == 0\"]\n";
     std::fs::write(folder.path().join("glassbox.toml"), contract).expect("writable");
-    let (out, output) = glassbox(folder.path(), &["gen", "f.c", "--function", "less"]);
+    let (out, output) = run_glassbox_aside(folder.path(), &["gen", "f.c", "--function", "less"]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(3), "{printed}");
     assert!(
@@ -180,8 +165,9 @@ fn another_function_is_a_reference() {
 fn tests_take_the_reference_everywhere_too() {
     let source = "unsigned f(unsigned x) { return x & 7; }\n\
                   unsigned g(unsigned x) { if (x == 12345) return 1; return x % 8; }\n";
-    let folder = folder(&[("f.c", source), ("glassbox.toml", "[function.f]\nreference = \"g\"\n")]);
-    let (out, output) = glassbox(folder.path(), &["gen", "f.c", "--function", "f"]);
+    let folder =
+        with_files(&[("f.c", source), ("glassbox.toml", "[function.f]\nreference = \"g\"\n")]);
+    let (out, output) = run_glassbox_aside(folder.path(), &["gen", "f.c", "--function", "f"]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(printed.contains("2 of 2 goals of `g` are covered, too"), "{printed}");
     let tests = std::fs::read_to_string(out.path().join("tests/test_f.c")).expect("written");
@@ -197,10 +183,10 @@ fn two_versions_of_a_file_are_compared_with_memory_and_globals() {
     let new = "static int helper(int x) { return x + x; }\nint calls;\nint twice(int x) { calls++; return helper(x); }\n\
                void put(int *to, int x) { to[1] = x; to[0] = to[1]; }\n";
     let config = "[function.put]\nlength.to = 2\n";
-    let folder = folder(&[("old.c", old), ("new.c", new), ("glassbox.toml", config)]);
+    let folder = with_files(&[("old.c", old), ("new.c", new), ("glassbox.toml", config)]);
     let ask = |args: &[&str]| {
         let (_out, output) =
-            glassbox(folder.path(), &[&["equiv", "old.c", "new.c"], args].concat());
+            run_glassbox_aside(folder.path(), &[&["equiv", "old.c", "new.c"], args].concat());
         let printed = String::from_utf8_lossy(&output.stdout).into_owned()
             + &String::from_utf8_lossy(&output.stderr);
         (output.status.code(), printed)
@@ -229,9 +215,9 @@ fn memory_that_is_not_compared_is_refused() {
     ];
     for (source, named) in cases {
         let (old, new) = (source.replace('N', "1"), source.replace('N', "2"));
-        let folder = folder(&[("old.c", &old), ("new.c", &new)]);
+        let folder = with_files(&[("old.c", &old), ("new.c", &new)]);
         let args = ["equiv", "old.c", "new.c", "--function", "f", "--accept-bounds"];
-        let (_out, output) = glassbox(folder.path(), &args);
+        let (_out, output) = run_glassbox_aside(folder.path(), &args);
         let printed = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{printed}");
         assert!(printed.contains(named), "{printed}");
@@ -243,8 +229,9 @@ fn inputs_with_which_a_call_breaks_the_contract_are_no_violations() {
     let source = "int f(int x) { if (x >= 10) return -1; return x; }\n";
     let contract = "[function.f]\nrequire = [\"x >= 0\", \"x < 10\", \"x > 7\"]\n\
                     relate = [\"f(x + 1) >= f(x)\"]\n";
-    let folder = folder(&[("f.c", source), ("glassbox.toml", contract)]);
-    let (_out, output) = glassbox(folder.path(), &["gen", "f.c", "--criterion", "boundary"]);
+    let folder = with_files(&[("f.c", source), ("glassbox.toml", contract)]);
+    let (_out, output) =
+        run_glassbox_aside(folder.path(), &["gen", "f.c", "--criterion", "boundary"]);
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(!printed.contains("violated"), "{printed}");
     assert_ne!(output.status.code(), Some(3), "{printed}");
@@ -254,10 +241,10 @@ fn inputs_with_which_a_call_breaks_the_contract_are_no_violations() {
 fn addresses_of_own_objects_are_not_compared() {
     let text = "static int a;\nint *f(int k) { return k ? &a : 0; }\n\
                 const char *h(int k) { return k ? \"yes\" : \"no\"; }\n";
-    let folder = folder(&[("old.c", text), ("new.c", text)]);
+    let folder = with_files(&[("old.c", text), ("new.c", text)]);
     for function in ["f", "h"] {
         let args = ["equiv", "old.c", "new.c", "--function", function];
-        let (_out, output) = glassbox(folder.path(), &args);
+        let (_out, output) = run_glassbox_aside(folder.path(), &args);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains("may be the address of a variable, text or function"), "{said}");
         assert_eq!(output.status.code(), Some(2), "{said}");
@@ -276,7 +263,7 @@ fn git(folder: &Path, args: &[&str]) {
 
 #[test]
 fn versions_of_git_revisions_are_compared() {
-    let folder = folder(&[
+    let folder = with_files(&[
         ("f.c", "#include \"k.h\"\nunsigned f(unsigned x) { return x / K; }\n"),
         ("k.h", "#define K 2\n"),
     ]);
@@ -292,7 +279,7 @@ fn versions_of_git_revisions_are_compared() {
     git(folder.path(), &["tag", "two"]);
     let verdict = |args: &[&str]| {
         let (_out, output) =
-            glassbox(folder.path(), &[&["equiv"], args, &["--function", "f"]].concat());
+            run_glassbox_aside(folder.path(), &[&["equiv"], args, &["--function", "f"]].concat());
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         (output.status.code(), format!("{text}{}", String::from_utf8_lossy(&output.stderr)))
     };

@@ -4,6 +4,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use tempfile::TempDir;
+
 /// The command, to be started in the workspace's root, with neither colours nor a width from outside.
 pub fn glassbox() -> Command {
     let mut command = Command::new(binary());
@@ -22,6 +24,27 @@ pub fn run_glassbox_in<A: AsRef<OsStr>>(
     args: impl IntoIterator<Item = A>,
 ) -> Output {
     glassbox().args(args).current_dir(folder).output().expect("the command starts")
+}
+
+/// Runs the command in a folder; what it writes goes to a folder of its own.
+pub fn run_glassbox_aside(folder: &Path, args: &[&str]) -> (TempDir, Output) {
+    let out = crate::folder::empty();
+    let shown = out.path().display().to_string();
+    let output = run_glassbox_in(folder, [args, &["--out", &shown]].concat());
+    (out, output)
+}
+
+/// Runs the tests by the command that was printed for it, which must succeed; what they printed.
+pub fn run_tests_as_printed(folder: &Path, output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let command = text.lines().find_map(|line| line.strip_prefix("run the tests with: "));
+    let command = command.unwrap_or_else(|| panic!("{text}"));
+    let run = Command::new("sh").arg("-c").arg(command).current_dir(folder).output();
+    let run = run.expect("a shell");
+    let shown =
+        [String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr)].concat();
+    assert!(run.status.success(), "{command}\n{shown}");
+    shown
 }
 
 /// What a command of the tool prints on standard output about this source, which becomes `a.c` in `folder`; files go

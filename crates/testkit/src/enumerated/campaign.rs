@@ -74,9 +74,9 @@ impl Asked {
     fn batches(&self) -> impl Iterator<Item = (u64, usize)> {
         let size = BATCH as u64;
         let end = self.first + self.count;
-        (self.first..end).step_by(BATCH).map(move |at| {
-            (at, usize::try_from((end - at).min(size)).expect("a batch is small"))
-        })
+        (self.first..end)
+            .step_by(BATCH)
+            .map(move |at| (at, usize::try_from((end - at).min(size)).expect("a batch is small")))
     }
 
     /// Asks the command in a folder.
@@ -169,7 +169,8 @@ pub fn c_campaign(asked: &Asked, tell: &mut dyn FnMut(&str)) -> Tally {
             let folder = folder::with_files(&[("batch.c", &batch.text)]);
             let is_executed = (at / BATCH as u64).is_multiple_of(EXECUTED);
             let file: &[&str] = if is_executed { &["batch.c"] } else { &["batch.c", "--no-exec"] };
-            let output = asked.ask(folder.path(), &[args, file].concat(), "--function", &batch.functions);
+            let output =
+                asked.ask(folder.path(), &[args, file].concat(), "--function", &batch.functions);
             tally.judge(&batch, &truth, &output, folder.path(), tell);
         }
     }
