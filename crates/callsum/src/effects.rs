@@ -9,7 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{
-    Body, Call, Callee, FuncId, GlobalId, InstrKind, MemoryOp, Operand, PointerOp, Program, PureOp,
+    Body, Call, Callee, FuncId, GlobalId, Instr, InstrKind, MemoryOp, Operand, PointerOp, Program,
+    PureOp,
 };
 use glassbox_model::library;
 use glassbox_whole::summary::Writes;
@@ -58,6 +59,23 @@ pub(crate) fn effects(program: &Program, root: FuncId) -> BTreeMap<FuncId, Write
     effects.writes
 }
 
+/// The instructions of a function that may write what is not its own, each with what it may write.
+pub fn writing(program: &Program, function: FuncId) -> Vec<(&Instr, Writes)> {
+    let Some(body) = &program.function(function).body else { return Vec::new() };
+    let effects = Effects { writes: effects(program, function) };
+    let origins = origins(body);
+    let instrs = body.blocks.iter().flat_map(|block| &block.instrs);
+    let each = instrs.map(|instr| {
+        let mut writes = Writes::default();
+        effects.add_instr(program, &origins, instr, &mut writes);
+        (instr, writes)
+    });
+    let writes_something = |(_, writes): &(&Instr, Writes)| {
+        writes.anything || !writes.globals.is_empty() || !writes.params.is_empty()
+    };
+    each.filter(writes_something).collect()
+}
+
 /// What was found so far.
 struct Effects {
     writes: BTreeMap<FuncId, Writes>,
@@ -79,36 +97,38 @@ impl Effects {
                 target.args.iter().for_each(&mut note);
             }
         }
-        for block in &body.blocks {
-            for instr in &block.instrs {
-                match &instr.kind {
-                    InstrKind::Memory(op) => match op {
-                        MemoryOp::Store { ptr, .. }
-                        | MemoryOp::StoreBits { ptr, .. }
-                        | MemoryOp::Copy { dst: ptr, .. }
-                        | MemoryOp::Fill { dst: ptr, .. } => {
-                            add_origin(&mut writes, &origin_of(&origins, *ptr));
-                        }
-                        MemoryOp::HeapFree { .. } => writes.anything = true,
-                        MemoryOp::LocalStart(_)
-                        | MemoryOp::LocalEnd(_)
-                        | MemoryOp::StackAlloc { .. }
-                        | MemoryOp::StackFree { .. }
-                        | MemoryOp::HeapAlloc { .. }
-                        | MemoryOp::Load { .. }
-                        | MemoryOp::LoadBits { .. } => {}
-                    },
-                    InstrKind::Call(call) => self.add_call(program, &origins, call, &mut writes),
-                    InstrKind::VarArgs(_) | InstrKind::Unsupported { .. } => writes.anything = true,
-                    InstrKind::Pure(_)
-                    | InstrKind::Pointer(_)
-                    | InstrKind::Check(_)
-                    | InstrKind::Assume { .. }
-                    | InstrKind::Mark(_) => {}
-                }
-            }
+        for instr in body.blocks.iter().flat_map(|block| &block.instrs) {
+            self.add_instr(program, &origins, instr, &mut writes);
         }
         writes
+    }
+
+    fn add_instr(&self, program: &Program, origins: &[Origin], instr: &Instr, writes: &mut Writes) {
+        match &instr.kind {
+            InstrKind::Memory(op) => match op {
+                MemoryOp::Store { ptr, .. }
+                | MemoryOp::StoreBits { ptr, .. }
+                | MemoryOp::Copy { dst: ptr, .. }
+                | MemoryOp::Fill { dst: ptr, .. } => {
+                    add_origin(writes, &origin_of(origins, *ptr));
+                }
+                MemoryOp::HeapFree { .. } => writes.anything = true,
+                MemoryOp::LocalStart(_)
+                | MemoryOp::LocalEnd(_)
+                | MemoryOp::StackAlloc { .. }
+                | MemoryOp::StackFree { .. }
+                | MemoryOp::HeapAlloc { .. }
+                | MemoryOp::Load { .. }
+                | MemoryOp::LoadBits { .. } => {}
+            },
+            InstrKind::Call(call) => self.add_call(program, origins, call, writes),
+            InstrKind::VarArgs(_) | InstrKind::Unsupported { .. } => writes.anything = true,
+            InstrKind::Pure(_)
+            | InstrKind::Pointer(_)
+            | InstrKind::Check(_)
+            | InstrKind::Assume { .. }
+            | InstrKind::Mark(_) => {}
+        }
     }
 
     fn add_call(&self, program: &Program, origins: &[Origin], call: &Call, writes: &mut Writes) {

@@ -32,5 +32,7 @@ mod text;
 
 pub use bottom_up::Summaries;
 pub use context::{Effort, InContext, in_context};
+pub use effects::writing;
+pub use glassbox_whole::summary::Writes;
 pub use options::Options;
 pub use order::may_recur;

@@ -215,3 +215,65 @@ fn sample_has_1953_inputs_and_6_pythagorean_ones() {
     }
     assert_eq!(found, expected);
 }
+
+/// What `check` says of a program with a contract.
+fn checked(source: &str, config: &str) -> (String, Option<i32>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("f.c"), source).expect("writable");
+    std::fs::write(folder.path().join("glassbox.toml"), config).expect("writable");
+    let output = run_glassbox_in(folder.path(), ["check", "f.c"]);
+    let text = [output.stdout, output.stderr].concat();
+    (String::from_utf8_lossy(&text).into_owned(), output.status.code())
+}
+
+const COUNTED: &str = "#include <stdio.h>
+#include <stdlib.h>
+int count;
+static int bump(void) { return ++count; }
+static int twice(void) { return bump() + bump(); }
+static int clear(int *p) { *p = 0; return 1; }
+static int is_small(const int *a, int n) {
+  for (int i = 0; i < n; i++) { int copy[1] = {a[i]}; if (copy[0] > 9) return 0; }
+  return 1;
+}
+static int says(int x) { return printf(\"%d\", x); }
+static int ends(int x) { if (x) exit(1); return 1; }
+int f(int x, int *p) { return p ? x : 0; }
+";
+
+#[test]
+fn conditions_that_do_more_than_look_are_refused() {
+    for (config, expected) in [
+        (
+            "require = [\"bump() > 0\"]",
+            "2:13: error: a condition changes nothing, but `bump` may change `count`",
+        ),
+        ("ensure = [\"result == 0 || twice() > 0\"]", "`twice` may change `count`"),
+        ("ensure = [\"clear(p) && result == 0\"]", "`clear` may change memory"),
+        ("ensure = [\"({ count = 1; result == 0; })\"]", "this may change `count`"),
+        ("ensure = [\"result == 0 || says(result)\"]", "`printf` prints"),
+        ("require = [\"ends(x)\"]", "`exit` does not return"),
+        ("require = [\"rand() > x\"]", "`rand` gives what its arguments do not fix"),
+        (
+            "[[function.f.behavior]]\nassumes = \"bump() > 0\"\nensures = \"result == 0\"",
+            "`bump` may change `count`",
+        ),
+    ] {
+        let (text, code) = checked(COUNTED, &format!("[function.f]\n{config}\n"));
+        assert!(text.contains(expected), "{config}: {text}");
+        assert_eq!(code, Some(2), "{config}: {text}");
+    }
+    let config = "[function.f]\nlength.p = 2\nensure = [\"result == x\", \"is_small(p, 2) || !is_small(p, 2)\"]\n";
+    let (text, code) = checked(COUNTED, config);
+    assert!(text.contains("(is_small(p, 2) || !is_small(p, 2)): holds"), "{code:?} {text}");
+}
+
+#[test]
+fn conditions_that_cannot_be_evaluated_are_named() {
+    let source = "#include <assert.h>\nint f(int x) { assert(x != 2147483647); return x; }\n";
+    let (text, _) = checked(source, "[function.f]\nrequire = [\"x + 1 > x\"]\n");
+    assert!(text.contains("holds-within provided that line 2 does not overflow"), "{text}");
+    let (text, code) = checked(source, "[function.f]\nrequire = [\"x < 100\", \"x + 1 > x\"]\n");
+    assert!(text.contains("assertion (x != 2147483647): holds:"), "{text}");
+    assert_eq!(code, Some(0), "{text}");
+}

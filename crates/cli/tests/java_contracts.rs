@@ -375,3 +375,41 @@ fn what_does_not_compile_is_left_out_by_itself() {
     assert!(text.contains("annotations of Apart.odd(java.lang.String) do not compile"), "{text}");
     assert!(text.contains("Apart.java:4: require s != null (@NotNull)"), "{text}");
 }
+
+const COUNTER: &str = "import java.util.*;
+public class Counter {
+  static int count;
+  int own;
+  final List<Integer> list = new ArrayList<>();
+  static boolean bump() { count++; return true; }
+  boolean set() { own = 3; return true; }
+  static boolean fill(int[] a) { a[0] = 1; return true; }
+  static boolean isSorted(int[] a) { for (int i = 1; i < a.length; i++) if (a[i - 1] > a[i]) return false; return true; }
+  int f(int x, int[] a) { return x; }
+}
+";
+
+#[test]
+fn conditions_that_change_something_are_refused() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    for (condition, expected) in [
+        ("ensure = [\"bump() && result == x\"]", "`Counter.bump` may change `count`"),
+        ("require = [\"set()\"]", "`Counter.set` may change `own`"),
+        ("ensure = [\"fill(a)\"]", "`Counter.fill` may change elements of an array"),
+        ("ensure = [\"list.add(3)\"]", "what `add` changes is not known"),
+    ] {
+        let contract = format!("[function.\"Counter.f\"]\n{condition}\n");
+        let folder = folder::with_files(&[("Counter.java", COUNTER), ("glassbox.toml", &contract)]);
+        let (text, code) = printed(folder.path(), &["check", "Counter.java"]);
+        let expected =
+            format!("glassbox.toml:1:11: error: a condition changes nothing, but {expected}");
+        assert!(text.contains(&expected), "{condition}: {text}");
+        assert_eq!(code, Some(2), "{condition}: {text}");
+    }
+    let contract = "[function.\"Counter.f\"]\nrequire = [\"a != null && isSorted(a) && list != null && list.size() == 0\"]\nensure = [\"result == x\"]\n";
+    let folder = folder::with_files(&[("Counter.java", COUNTER), ("glassbox.toml", contract)]);
+    let (text, _) = printed(folder.path(), &["check", "Counter.java"]);
+    assert!(text.contains("(ensure result == x): holds"), "{text}");
+}

@@ -139,3 +139,42 @@ fn relations_that_make_no_sense_are_refused_with_their_place() {
     let text = complaint(source, "[function.\"G.k\"]\nrelate = [\"k(a) == k(a)\"]\n");
     assert!(text.contains("an expression over calls would depend on their order"), "{text}");
 }
+
+#[test]
+fn statics_of_the_class_path_that_calls_change_are_refused() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
+        std::fs::write(path, text).expect("writable");
+    };
+    let library = "package lib; public class Lib { public static int ticks; public static int tick(int x) { ticks++; return x; } public static int same(int x) { return x; } }";
+    write("lib/Lib.java", library);
+    write(
+        "own/A.java",
+        "import lib.Lib; public class A { static int f(int x, int y) { return Lib.tick(x) & y; } static int g(int x, int y) { return Lib.same(x) & y; } }",
+    );
+    let built = |args: &[&str]| {
+        let status =
+            std::process::Command::new("javac").args(args).current_dir(folder.path()).status();
+        assert!(status.is_ok_and(|status| status.success()), "{args:?}");
+    };
+    built(&["-d", "classes", "lib/Lib.java"]);
+    built(&["-cp", "classes", "-d", "own", "own/A.java"]);
+    for (method, expected) in [
+        (
+            "f",
+            "the calls cannot be compared: `Lib.tick` changes `lib.Lib.ticks` of the class path, which is not put back",
+        ),
+        ("g", "holds"),
+    ] {
+        write("glassbox.toml", &format!("[function.\"A.{method}\"]\nsymmetric = [\"x\", \"y\"]\n"));
+        let args = ["check", "own/A.class", "--classpath", "classes", "--config", "glassbox.toml"];
+        let (_, output) = glassbox(folder.path(), &args);
+        let text = printed(&output);
+        assert!(text.contains(expected), "{method}: {text}");
+    }
+}

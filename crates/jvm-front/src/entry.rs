@@ -130,6 +130,7 @@ pub fn translate(
         reached.add_method(harness.setup);
     }
     reached.close();
+    crate::condition::refuse(&mut reached, &selection.contracts)?;
     let effects: Vec<_> =
         entries.iter().map(|&entry| (entry, analysis.effects(&mut reached, entry))).collect();
     let classes = crate::recipe::classes(&reached.world);
@@ -386,7 +387,10 @@ fn no_method(world: &World, classes: &[TypeRef], selection: &Selection) -> Diagn
 
 impl Reached {
     /// The method of this class, name and descriptor.
-    fn find(&mut self, (class, name, descriptor): &(String, String, String)) -> Option<MethodRef> {
+    pub(crate) fn find(
+        &mut self,
+        (class, name, descriptor): &(String, String, String),
+    ) -> Option<MethodRef> {
         let class = self.world.load(class).ok()?;
         self.world.declared_method(class, name, descriptor)
     }

@@ -301,7 +301,11 @@ fn is_own(reached: &Reached, method: MethodRef) -> bool {
 }
 
 /// Methods of the user that a call may run.
-fn targets(reached: &mut Reached, kind: InvokeKind, member: &MemberRef) -> Vec<MethodRef> {
+pub(crate) fn targets(
+    reached: &mut Reached,
+    kind: InvokeKind,
+    member: &MemberRef,
+) -> Vec<MethodRef> {
     let Ok(class) = reached.world.load(&member.class) else { return Vec::new() };
     let named = reached.world.find_method(class, &member.name, &member.descriptor);
     let mut found: Vec<MethodRef> = named.into_iter().collect();

@@ -12,6 +12,7 @@
 
 pub mod classfile;
 pub mod classpath;
+mod condition;
 pub mod descriptor;
 pub mod diagnostics;
 pub mod entry;

@@ -67,6 +67,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "driver",
         &[
             "c-front",
+            "callsum",
             "contract",
             "coverage",
             "emit",

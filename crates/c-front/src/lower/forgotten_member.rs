@@ -1,15 +1,19 @@
-//! Pointers that forget the member they were formed from: passed to functions, returned or kept in memory, as in
-//! `fill(h.name, 9)`.
+//! Pointers that forget the part of an object they were formed from: passed to functions, returned or kept in memory, as in
+//! `fill(h.name, 9)`, `sum(matrix[0], 12)` or `next(&s.a)`; and copies that may go beyond such a part.
 //!
 //! What such a pointer reaches is checked against the whole object. So an access by a pointer that may be one of them takes
-//! for granted that it stays inside of the member. Types decide which may be: what is pointed to where a pointer
-//! forgets, and what it is converted to anywhere in the program.
+//! for granted that it stays inside of the part. Types decide which may be: what is pointed to where a pointer
+//! forgets, and what it is converted to anywhere in the program. A pointer to a member that is no array, or to a row, which are passed
+//! everywhere, has to be moved or to have elements besides.
 
 use glassbox_ir::{InstrKind, Mark, Presumption};
+use glassbox_library::Operator;
 use rustc_hash::FxHashSet;
 
 use super::body::BodyLowering;
-use super::member_pointer::MemberPointers;
+use super::member_pointer::{
+    MemberPointers, Source, is_lone, is_start_of, moved_pointers, source_of,
+};
 use super::place::known_length;
 use crate::tree::{
     self, AddressBase, Callee, Constant, Conversion, ExprId, ExprKind, Init, InitValue, StmtKind,
@@ -26,6 +30,10 @@ pub(super) struct Forgotten {
     /// Static variables begin with such a pointer.
     is_static: bool,
     pointees: FxHashSet<TypeKind>,
+    /// The same of pointers to rows and to members that are no arrays.
+    rests: FxHashSet<TypeKind>,
+    /// Variables whose pointers are moved or have elements.
+    moved: FxHashSet<VariableId>,
 }
 
 /// Looks through a whole program.
@@ -60,9 +68,17 @@ pub(super) fn forgotten(program: &tree::Program, known: &MemberPointers) -> Forg
         }
     }
     for value in kept {
-        if leads_into_member(program, value, known) {
-            found.values.insert(value);
-            found.pointees.extend(pointee(&program.types, program.expr(value).ty));
+        let target = pointee(&program.types, program.expr(value).ty);
+        match part_behind(program, value, known) {
+            Some(Part::Array) => {
+                found.values.insert(value);
+                found.pointees.extend(target);
+            }
+            Some(Part::Other) => {
+                found.values.insert(value);
+                found.rests.extend(target);
+            }
+            None => {}
         }
     }
     for id in program.variable_ids() {
@@ -72,6 +88,9 @@ pub(super) fn forgotten(program: &tree::Program, known: &MemberPointers) -> Forg
     }
     if !found.pointees.is_empty() {
         found.close(program, &given);
+    }
+    if !found.rests.is_empty() {
+        found.moved = moved_pointers(program);
     }
     found
 }
@@ -95,6 +114,28 @@ impl Forgotten {
         match init {
             Init::Value(value) => add(value, ty),
             Init::Items(items) => items.iter().for_each(|item| add(&item.value, item.ty)),
+        }
+    }
+
+    /// Whether a pointer was moved since it was passed or kept. Elements of an array by its name are checked as such.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "others are what they were")]
+    fn is_moved(&self, program: &tree::Program, pointer: ExprId) -> bool {
+        let is_start = |index: ExprId| constant(program, index) == Some(0);
+        match program.expr(pointer).kind {
+            ExprKind::PointerAdd { pointer, index, .. } => {
+                let is_array = matches!(
+                    program.expr(pointer).kind,
+                    ExprKind::Convert { conversion: Conversion::ArrayDecay, .. }
+                );
+                !is_array && (!is_start(index) || self.is_moved(program, pointer))
+            }
+            ExprKind::Convert {
+                conversion: Conversion::PointerToPointer | Conversion::Same | Conversion::Load,
+                operand,
+                ..
+            } => self.is_moved(program, operand),
+            ExprKind::Variable(id) => self.moved.contains(&id),
+            _ => false,
         }
     }
 
@@ -176,6 +217,8 @@ fn add_elements(types: &TypeTable, ty: TypeId, is_member: bool, found: &mut FxHa
 enum Base {
     /// Into the array of a member.
     Member,
+    /// Into a row of an array, or to a member that is none.
+    Part,
     /// What the variable holds.
     Variable(VariableId),
     /// To an object of its own, or nowhere.
@@ -184,13 +227,29 @@ enum Base {
     Unknown,
 }
 
-fn leads_into_member(program: &tree::Program, value: ExprId, known: &MemberPointers) -> bool {
+/// What part of an object a pointer leads into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// A row, or a member that is no array.
+    Other,
+    /// The array of a member.
+    Array,
+}
+
+fn part_behind(program: &tree::Program, value: ExprId, known: &MemberPointers) -> Option<Part> {
     let bases = bases(program, value);
-    bases.iter().any(|base| match base {
-        Base::Member => true,
-        Base::Variable(id) => known.contains_key(id),
-        Base::Object | Base::Unknown => false,
-    })
+    let part = |base: &Base| match base {
+        Base::Member => Some(Part::Array),
+        Base::Part => Some(Part::Other),
+        Base::Variable(id) => known.get(id).map(|pointer| {
+            let part = program.expr(pointer.array);
+            let is_array = matches!(part.kind, ExprKind::Member { .. })
+                && program.types.element(part.ty).is_some();
+            if is_array { Part::Array } else { Part::Other }
+        }),
+        Base::Object | Base::Unknown => None,
+    };
+    bases.iter().filter_map(part).max()
 }
 
 /// Where a pointer may lead: a choice leads to both.
@@ -212,8 +271,11 @@ fn bases(program: &tree::Program, pointer: ExprId) -> Vec<Base> {
                         Some(_) => Base::Member,
                         None => Base::Object,
                     }),
-                    // A row of an array.
-                    ExprKind::Deref(row) => open.push(row),
+                    // A row of an array, which may be in a member.
+                    ExprKind::Deref(row) => {
+                        found.push(Base::Part);
+                        open.push(row);
+                    }
                     _ => found.push(Base::Object),
                 },
                 Conversion::NullToPointer => found.push(Base::Object),
@@ -222,6 +284,7 @@ fn bases(program: &tree::Program, pointer: ExprId) -> Vec<Base> {
             ExprKind::PointerAdd { pointer, .. } => open.push(pointer),
             ExprKind::AddressOf(place) => match program.expr(place).kind {
                 ExprKind::Deref(pointer) => open.push(pointer),
+                ExprKind::Member { .. } if is_lone(program, place) => found.push(Base::Part),
                 _ => found.push(Base::Object),
             },
             ExprKind::IncDec { target, .. } | ExprKind::PointerAssign { target, .. } => {
@@ -236,7 +299,77 @@ fn bases(program: &tree::Program, pointer: ExprId) -> Vec<Base> {
     found
 }
 
+/// A number that is written down.
+#[expect(clippy::wildcard_enum_match_arm, reason = "other expressions are computed")]
+fn constant(program: &tree::Program, value: ExprId) -> Option<u64> {
+    let mut at = value;
+    while let ExprKind::Convert {
+        conversion: Conversion::IntToInt | Conversion::Same,
+        operand,
+        ..
+    } = program.expr(at).kind
+    {
+        at = operand;
+    }
+    match &program.expr(at).kind {
+        ExprKind::Int(number) => number.to_u64(),
+        _ => None,
+    }
+}
+
+/// What a pointer is formed from, if that is a part of something, and whether it leads to the start of it.
+fn part_of_pointer(program: &tree::Program, pointer: ExprId) -> Option<(ExprId, bool)> {
+    let mut at = pointer;
+    while let ExprKind::Convert {
+        conversion: Conversion::PointerToPointer | Conversion::Same,
+        operand,
+        ..
+    } = program.expr(at).kind
+    {
+        at = operand;
+    }
+    let Source::Member(part) = source_of(program, at)? else { return None };
+    Some((part, is_start_of(program, at, part)))
+}
+
+/// Whether so many bytes from the start of a part are all of something that begins with it.
+fn is_whole(program: &tree::Program, part: ExprId, bytes: u64) -> bool {
+    let mut at = part;
+    while let ExprKind::Member { base, field } = &program.expr(at).kind
+        && field.offset == 0
+    {
+        at = *base;
+        if program.types.size_of(program.expr(at).ty) == Some(bytes) {
+            return true;
+        }
+    }
+    false
+}
+
 impl BodyLowering<'_, '_> {
+    /// Whether a copy may go beyond the member or the row that it is given. Copying all of a structure from its first
+    /// member on is meant.
+    fn may_leave_part(&self, function: tree::FunctionId, arguments: &[ExprId]) -> bool {
+        let tree = self.tree;
+        let known = glassbox_library::find(tree.name(tree.function(function).name));
+        let n_areas = match known.and_then(|known| known.row.operator) {
+            Some(Operator::Copy | Operator::Move) => 2,
+            Some(Operator::Fill) => 1,
+            // Others copy no bytes of their own accord.
+            _ => return false,
+        };
+        let [.., count] = arguments else { return false };
+        let count = constant(tree, *count);
+        arguments.iter().take(n_areas).any(|&area| {
+            let Some((part, is_start)) = part_of_pointer(tree, area) else { return false };
+            let room = tree.types.size_of(tree.expr(part).ty).filter(|_| is_start);
+            match (count, room) {
+                (Some(count), Some(room)) => count > room && !is_whole(tree, part, count),
+                (Some(_), None) | (None, _) => true,
+            }
+        })
+    }
+
     /// A value is passed or kept: it may be a pointer that forgets its member.
     pub(super) fn mark_forgetting(&mut self, value: ExprId) {
         if self.program.forgotten.values.contains(&value) {
@@ -248,12 +381,14 @@ impl BodyLowering<'_, '_> {
     /// Memory is reached by a pointer here: it may be one that has forgotten its member.
     pub(super) fn mark_forgetful_access(&mut self, pointer: ExprId) {
         let (tree, program) = (self.tree, &self.program);
-        let target = pointee(&tree.types, tree.expr(pointer).ty);
-        if !target.is_some_and(|target| program.forgotten.pointees.contains(&target)) {
+        let Some(target) = pointee(&tree.types, tree.expr(pointer).ty) else { return };
+        let forgotten = &program.forgotten;
+        let may_rest = forgotten.rests.contains(&target) && forgotten.is_moved(tree, pointer);
+        if !may_rest && !forgotten.pointees.contains(&target) {
             return;
         }
         let is_open = bases(tree, pointer).iter().any(|base| match base {
-            Base::Member | Base::Object => false,
+            Base::Member | Base::Part | Base::Object => false,
             Base::Variable(id) => {
                 !program.member_pointers.contains_key(id)
                     && tree.types.is_pointer(tree.variable(*id).ty)
@@ -274,6 +409,10 @@ impl BodyLowering<'_, '_> {
     pub(super) fn mark_forgetful_call(&mut self, function: tree::FunctionId, arguments: &[ExprId]) {
         if !is_library(self.tree, function) {
             return;
+        }
+        if self.may_leave_part(function, arguments) {
+            self.b.push(InstrKind::Mark(Mark::Presumes(Presumption::MemberForgotten)));
+            self.b.push(InstrKind::Mark(Mark::Presumes(Presumption::MemberKept)));
         }
         for &argument in arguments {
             let mut pointer = argument;

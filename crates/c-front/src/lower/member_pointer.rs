@@ -1,9 +1,9 @@
-//! Pointers that walk through an array inside of an object: `p = h.name; p += 6; *p = 0;`.
+//! Pointers that walk through a part of an object: `p = h.name; p += 6; *p = 0;`, `p = matrix[0]; p[5]`, `p = &s.a; p[1]`.
 //!
-//! A pointer knows its object, not the member it was formed from. Local pointers that lead into members and nowhere else
-//! (all that is assigned to them is the array of a member, another such pointer, or null) remember in locals of their own
-//! where their member starts, and what they reach is checked against its bounds. Pointers that are passed to functions
-//! or kept in memory do not remember (`forgotten_member`).
+//! A pointer knows its object, not the part it was formed from. Local pointers that lead into parts and nowhere else
+//! (all that is assigned to them is a member, a row of an array, another such pointer, or null) remember in locals of their own
+//! where their part starts, and what they reach is checked against its bounds. Those that lead to a member that is no array do so
+//! only where they are moved. Pointers that are passed to functions or kept in memory do not remember (`forgotten_member`).
 
 use glassbox_ir::instr::{BinaryOp, CompareOp};
 use glassbox_ir::{CheckKind, InstrKind, Local, LocalId, MemoryOp, Operand, PointerOp, Ty};
@@ -11,7 +11,7 @@ use glassbox_values::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body::{BodyLowering, size};
-use super::place::{Purpose, known_length};
+use super::place::{Purpose, known_length, may_be_longer};
 use crate::tree::{
     self, Category, Constant, Conversion, ExprId, ExprKind, FunctionId, Init, InitValue, StmtKind,
     Storage, VariableId, VariableRole,
@@ -22,7 +22,7 @@ use crate::ty::table::TypeTable;
 /// Where a pointer comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
-    /// The array of a member.
+    /// A member, or a row of an array.
     Member(ExprId),
     /// Another pointer.
     Variable(VariableId),
@@ -52,6 +52,7 @@ pub(super) struct Remembered {
 /// Finds the local pointers that only lead into members.
 pub(super) fn member_pointers(program: &tree::Program) -> MemberPointers {
     let mut assigned = assignments(program);
+    forget_resting(program, &mut assigned);
     let mut n_known = usize::MAX;
     while assigned.len() < n_known {
         n_known = assigned.len();
@@ -91,6 +92,78 @@ pub(super) fn member_pointers(program: &tree::Program) -> MemberPointers {
         }
     }
     found
+}
+
+/// Variables whose pointers are moved as what they are, or have elements.
+pub(super) fn moved_pointers(program: &tree::Program) -> FxHashSet<VariableId> {
+    let mut moved = FxHashSet::default();
+    for (_, expr) in program.all_exprs() {
+        let (ExprKind::PointerAdd { pointer: target, .. }
+        | ExprKind::IncDec { target, .. }
+        | ExprKind::PointerAssign { target, .. }) = expr.kind
+        else {
+            continue;
+        };
+        let mut at = target;
+        while let ExprKind::Convert {
+            conversion: Conversion::Load | Conversion::Same,
+            operand,
+            ..
+        }
+        | ExprKind::PointerAdd { pointer: operand, .. } = program.expr(at).kind
+        {
+            at = operand;
+        }
+        if let ExprKind::Variable(id) = program.expr(at).kind {
+            moved.insert(id);
+        }
+    }
+    moved
+}
+
+/// What variables are assigned and declared with, where that is evaluated.
+fn given_values(program: &tree::Program) -> impl Iterator<Item = (VariableId, ExprId)> {
+    let assigned = program.all_exprs().filter_map(|(_, expr)| {
+        let ExprKind::Assign { target, value } = expr.kind else { return None };
+        let ExprKind::Variable(id) = program.expr(target).kind else { return None };
+        Some((id, value))
+    });
+    let declared = program.all_stmts().filter_map(|stmt| {
+        let StmtKind::Declare { variable, init: Some(init) } = &stmt.kind else { return None };
+        let Init::Value(InitValue::Expr(value)) = init else { return None };
+        Some((*variable, *value))
+    });
+    assigned.chain(declared)
+}
+
+/// Drops pointers to members that are no arrays where nothing moves the pointer or one that comes from it: it stays there.
+fn forget_resting(program: &tree::Program, assigned: &mut FxHashMap<VariableId, Vec<Source>>) {
+    let mut moved = moved_pointers(program);
+    let behind = |value: ExprId| match source_of(program, value) {
+        Some(Source::Member(part)) => !is_start_of(program, value, part),
+        Some(Source::Variable(_) | Source::Null) | None => false,
+    };
+    moved.extend(given_values(program).filter(|(_, value)| behind(*value)).map(|(id, _)| id));
+    let is_array = |source: &Source| match source {
+        Source::Member(part) => program.types.element(program.expr(*part).ty).is_some(),
+        Source::Variable(_) | Source::Null => false,
+    };
+    let walks =
+        |id: &VariableId, sources: &[Source]| moved.contains(id) || sources.iter().any(is_array);
+    let mut kept: FxHashSet<VariableId> =
+        assigned.iter().filter(|(id, all)| walks(id, all)).map(|(id, _)| *id).collect();
+    let mut n_before = 0;
+    while kept.len() > n_before {
+        n_before = kept.len();
+        let sources = kept.iter().filter_map(|id| assigned.get(id)).flatten();
+        let others = sources.filter_map(|source| match source {
+            Source::Variable(other) => Some(*other),
+            Source::Member(_) | Source::Null => None,
+        });
+        let others: Vec<VariableId> = others.collect();
+        kept.extend(others);
+    }
+    assigned.retain(|id, _| kept.contains(id));
 }
 
 /// What is assigned to local pointers whose address nothing takes, where all of it has a source.
@@ -137,10 +210,11 @@ fn assignments(program: &tree::Program) -> FxHashMap<VariableId, Vec<Source>> {
     assigned
 }
 
-/// Where a pointer comes from, if that is a member or a variable.
+/// Where a pointer comes from, if that is a part of something or a variable.
 #[expect(clippy::wildcard_enum_match_arm, reason = "other pointers come from elsewhere")]
 pub(super) fn source_of(program: &tree::Program, pointer: ExprId) -> Option<Source> {
     let mut at = pointer;
+    let (mut has_other_type, mut is_element) = (false, false);
     loop {
         let expr = program.expr(at);
         at = match expr.kind {
@@ -148,21 +222,35 @@ pub(super) fn source_of(program: &tree::Program, pointer: ExprId) -> Option<Sour
             ExprKind::Convert { conversion, operand, .. } => match conversion {
                 // A member leads back to its structure (`container_of`).
                 Conversion::PointerToPointer if is_to_record(program, expr.ty) => return None,
-                Conversion::PointerToPointer | Conversion::Same => operand,
+                Conversion::PointerToPointer => {
+                    has_other_type = true;
+                    operand
+                }
+                Conversion::Same => operand,
                 Conversion::NullToPointer => return Some(Source::Null),
                 Conversion::Load => match program.expr(operand).kind {
                     ExprKind::Variable(id) => return Some(Source::Variable(id)),
                     _ => return None,
                 },
                 Conversion::ArrayDecay => {
-                    return member_array(program, operand).map(Source::Member);
+                    // Who writes `&matrix[0][0]` means to go on behind the row (`forgotten_member`).
+                    let is_row = matches!(program.expr(operand).kind, ExprKind::Deref(_));
+                    let part = part_array(program, operand).filter(|_| !(is_row && is_element));
+                    return part.map(Source::Member);
                 }
                 _ => return None,
             },
             ExprKind::PointerAdd { pointer, .. } => pointer,
             // `&a[k]` is `a + k`.
             ExprKind::AddressOf(place) => match program.expr(place).kind {
-                ExprKind::Deref(pointer) => pointer,
+                ExprKind::Deref(pointer) => {
+                    is_element = true;
+                    pointer
+                }
+                // What is seen by another type may be meant to be more than the member.
+                ExprKind::Member { .. } if !has_other_type && is_lone(program, place) => {
+                    return Some(Source::Member(place));
+                }
                 _ => return None,
             },
             ExprKind::IncDec { target, .. } | ExprKind::PointerAssign { target, .. } => target,
@@ -177,25 +265,22 @@ fn is_to_record(program: &tree::Program, pointer: TypeId) -> bool {
     pointee.is_some_and(|ty| program.types.record_of(ty).is_some())
 }
 
-/// The member that an array is, or is a row of.
-#[expect(clippy::wildcard_enum_match_arm, reason = "other arrays are objects of their own")]
-fn member_array(program: &tree::Program, array: ExprId) -> Option<ExprId> {
-    let mut at = array;
-    loop {
-        at = match program.expr(at).kind {
-            ExprKind::Member { .. } => {
-                let is_place = program.expr(at).category == Category::Place;
-                let is_known = known_length(program, at).is_some();
-                return (is_place && is_known && is_quiet(program, at)).then_some(at);
-            }
-            ExprKind::Deref(pointer)
-            | ExprKind::PointerAdd { pointer, .. }
-            | ExprKind::Convert { conversion: Conversion::ArrayDecay, operand: pointer, .. } => {
-                pointer
-            }
-            _ => return None,
-        };
-    }
+/// An array that is a member or a row, and no object of its own.
+fn part_array(program: &tree::Program, array: ExprId) -> Option<ExprId> {
+    let is_part = matches!(program.expr(array).kind, ExprKind::Member { .. } | ExprKind::Deref(_));
+    let is_place = program.expr(array).category == Category::Place;
+    let is_known = known_length(program, array).is_some();
+    (is_part && is_place && is_known && is_quiet(program, array)).then_some(array)
+}
+
+/// Whether a member is no array and has its own size.
+pub(super) fn is_lone(program: &tree::Program, member: ExprId) -> bool {
+    let expr = program.expr(member);
+    expr.category == Category::Place
+        && program.types.element(expr.ty).is_none()
+        && program.types.size_of(expr.ty).is_some()
+        && !may_be_longer(program, member)
+        && is_quiet(program, member)
 }
 
 /// Whether finding a place changes nothing, so that it can be found again.
@@ -215,6 +300,22 @@ pub(super) fn is_quiet(program: &tree::Program, id: ExprId) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a pointer leads to the start of this part.
+pub(super) fn is_start_of(program: &tree::Program, pointer: ExprId, part: ExprId) -> bool {
+    let mut at = pointer;
+    while let ExprKind::Convert {
+        conversion: Conversion::PointerToPointer | Conversion::Same,
+        operand,
+        ..
+    } = program.expr(at).kind
+    {
+        at = operand;
+    }
+    matches!(program.expr(at).kind,
+        ExprKind::Convert { conversion: Conversion::ArrayDecay, operand: place, .. }
+        | ExprKind::AddressOf(place) if place == part)
 }
 
 impl BodyLowering<'_, '_> {
@@ -260,7 +361,7 @@ impl BodyLowering<'_, '_> {
         let (start, bytes) = match source_of(self.tree, value) {
             Some(Source::Variable(other)) if other == id => return,
             Some(Source::Member(array)) => {
-                let start = match self.is_start(value, array) {
+                let start = match is_start_of(self.tree, value, array) {
                     true => given,
                     false => self.place(array, Purpose::Access).ptr,
                 };
@@ -277,21 +378,6 @@ impl BodyLowering<'_, '_> {
         if let Some(local) = kept.bytes {
             self.put(local, bytes);
         }
-    }
-
-    /// Whether a pointer leads to the start of this array.
-    fn is_start(&self, pointer: ExprId, array: ExprId) -> bool {
-        let mut at = pointer;
-        while let ExprKind::Convert {
-            conversion: Conversion::PointerToPointer | Conversion::Same,
-            operand,
-            ..
-        } = self.tree.expr(at).kind
-        {
-            at = operand;
-        }
-        matches!(self.tree.expr(at).kind,
-            ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. } if operand == array)
     }
 
     /// The start of the member that a pointer leads into, and its bytes.

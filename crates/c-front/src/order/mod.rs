@@ -53,7 +53,8 @@ pub(crate) fn open(program: &Program) -> Open {
             Some((id, walk.body(body)))
         })
         .collect();
-    let Walk { mut found, candidates, pointed_to, loses_const, changes_type, restricts, .. } = walk;
+    let Walk { mut found, candidates, pointed_to, loses_const, changes_type, .. } = walk;
+    let Walk { reads_truth, restricts, .. } = walk;
     // Those of static storage are checked where they are written.
     let is_constant = |&id: &VariableId| {
         let variable = program.variable(id);
@@ -88,6 +89,7 @@ pub(crate) fn open(program: &Program) -> Open {
         (Presumption::EvaluationOrder, found),
         (Presumption::Constants, constants),
         (Presumption::EffectiveTypes, types),
+        (Presumption::EffectiveTypes, reads_truth),
         (Presumption::Restrict, restricts),
     ];
     Open { statements, functions: promising }

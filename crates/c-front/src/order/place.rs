@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::tree::{
-    AddressBase, Constant, Conversion, ExprId, ExprKind, FieldRef, Init, InitValue, Program,
-    VariableId,
+    AddressBase, Constant, Conversion, ExprId, ExprKind, FieldRef, FunctionId, Init, InitValue,
+    Program, VariableId,
 };
 use crate::ty::kind::{IntKind, TypeId, TypeKind};
 use crate::ty::record::RecordId;
@@ -180,6 +180,59 @@ impl Program {
         let (class, its) = (class(ty), class(other));
         let are_special = class == Class::Bool || its == Class::Bool;
         class != its && (are_special || class != Class::Anything && its != Class::Anything)
+    }
+
+    /// Whether a place of a truth value is a part of a union, where it may hold a number that is none.
+    pub(super) fn may_be_no_truth(&self, place: ExprId) -> bool {
+        let mut at = place;
+        let (mut is_in_union, mut is_bit) = (false, false);
+        while let ExprKind::Member { base, field } = &self.expr(at).kind {
+            // A bit is a truth value, whatever it holds.
+            is_bit |= at == place && field.bits.is_some();
+            at = *base;
+            is_in_union |= self.types.is_union(self.expr(at).ty);
+        }
+        is_in_union && !is_bit && self.class_of(self.expr(place).ty) == Class::Bool
+    }
+
+    /// Whether a pointer to a structure with truth values becomes one to its bytes, which may be made no truth values.
+    pub(super) fn shows_truth_as_bytes(&self, from: TypeId, to: TypeId) -> bool {
+        let (Some(from), Some(to)) = (self.types.pointee(from), self.types.pointee(to)) else {
+            return false;
+        };
+        let is_byte = matches!(self.types.kind(to), TypeKind::Int(_))
+            && self.types.size_of(to) == Some(1)
+            && self.class_of(to) != Class::Bool;
+        is_byte && self.types.record_of(from).is_some() && self.has_truth(from)
+    }
+
+    /// Whether a call sets all bytes of something with truth values, and not to zero.
+    pub(super) fn fills_truth(&self, function: FunctionId, arguments: &[ExprId]) -> bool {
+        let known = glassbox_library::find(self.name(self.function(function).name));
+        let is_fill =
+            known.is_some_and(|known| known.row.operator == Some(glassbox_library::Operator::Fill));
+        let &[mut target, value, _] = arguments else { return false };
+        while let ExprKind::Convert { conversion: Conversion::PointerToPointer, operand, .. } =
+            self.expr(target).kind
+        {
+            target = operand;
+        }
+        let filled = self.types.pointee(self.expr(target).ty);
+        let is_zero = matches!(&self.expr(value).kind, ExprKind::Int(number) if number.is_zero());
+        is_fill && !is_zero && filled.is_some_and(|ty| self.has_truth(ty))
+    }
+
+    /// Whether a type has truth values in it that take up bytes of their own.
+    fn has_truth(&self, ty: TypeId) -> bool {
+        if self.class_of(ty) == Class::Bool {
+            return true;
+        }
+        if let Some(element) = self.types.element(ty) {
+            return self.has_truth(element);
+        }
+        let body = self.types.record_of(ty).and_then(|record| self.types.record_body(record));
+        let fields = body.into_iter().flat_map(|body| &body.fields);
+        fields.filter(|field| field.bits.is_none()).any(|field| self.has_truth(field.ty))
     }
 
     /// Addresses that variables of static storage start with.

@@ -27,6 +27,9 @@ pub(super) struct Walk<'t> {
     pub(super) loses_const: FxHashMap<StmtId, Span>,
     /// Statements that make a pointer to values of one kind one to values of another.
     pub(super) changes_type: FxHashMap<StmtId, Span>,
+    /// Statements that read a truth value from where a union may hold another number, or make a pointer to a structure with
+    /// truth values one to its bytes.
+    pub(super) reads_truth: FxHashMap<StmtId, Span>,
     /// Calls that pass several pointers, one of them as `restrict`.
     pub(super) restricts: FxHashMap<StmtId, Span>,
     /// Functions whose address is taken.
@@ -43,6 +46,7 @@ impl<'t> Walk<'t> {
             candidates: Vec::new(),
             loses_const: FxHashMap::default(),
             changes_type: FxHashMap::default(),
+            reads_truth: FxHashMap::default(),
             restricts: FxHashMap::default(),
             pointed_to: program.functions_in_initializers(),
         }
@@ -187,6 +191,12 @@ impl<'t> Walk<'t> {
                 {
                     self.changes_type.insert(self.statement, program.stmt(self.statement).span);
                 }
+                let is_read = *conversion == Conversion::Load && program.may_be_no_truth(*operand);
+                let is_shown = *conversion == Conversion::PointerToPointer
+                    && program.shows_truth_as_bytes(program.expr(*operand).ty, expr.ty);
+                if is_read || is_shown {
+                    self.reads_truth.insert(self.statement, program.stmt(self.statement).span);
+                }
                 all
             }
             ExprKind::Binary { left, right, .. }
@@ -235,6 +245,10 @@ impl<'t> Walk<'t> {
                 match callee {
                     Callee::Direct(function) => {
                         all.calls.insert(*function);
+                        if program.fills_truth(*function, arguments) {
+                            let span = program.stmt(self.statement).span;
+                            self.reads_truth.insert(self.statement, span);
+                        }
                         if program.may_share_restricted(*function, arguments) {
                             self.restricts
                                 .insert(self.statement, program.stmt(self.statement).span);

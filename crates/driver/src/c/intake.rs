@@ -115,6 +115,7 @@ impl Reader {
             mutants,
             schemata,
         } = reading.read_all(texts, left_out, listener)?;
+        super::clauses::refuse_effects(&program, config.as_ref(), &assertions)?;
         let has_effective_types = meaning.has_effective_types && !may_alias;
         let meaning = Meaning { has_effective_types, ..meaning };
         // What one file of a project does not have, another may.

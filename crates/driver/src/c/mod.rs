@@ -5,6 +5,7 @@ mod aliasing;
 mod annotated;
 mod boundary;
 mod callees;
+mod clauses;
 mod entries;
 mod follow;
 mod intake;

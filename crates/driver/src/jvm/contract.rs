@@ -125,11 +125,16 @@ pub(super) fn compile(
     Ok(Some(compiled).filter(|_| has_file || is_something))
 }
 
+/// Where a contract begins, as messages show it.
+fn place_of(config: &Config, contract: &Contract) -> String {
+    let (line, column) = config.place(contract.name.start);
+    format!("{}:{line}:{column}", config.path)
+}
+
 /// A contract of a method that is not there.
 fn missing(config: &Config, contract: &Contract) -> Refusal {
-    let (line, column) = config.place(contract.name.start);
-    let (path, name) = (&config.path, &contract.function);
-    Refusal(format!("{path}:{line}:{column}: error: no method `{name}` is here\n"))
+    let (place, name) = (place_of(config, contract), &contract.function);
+    Refusal(format!("{place}: error: no method `{name}` is here\n"))
 }
 
 fn compile_some(
@@ -211,10 +216,11 @@ fn compile_some(
             method: (made.clone(), format!("r{number}"), judge_descriptor(&subject)),
             message,
         });
-        let is_constructor = &*subject.method.name == CONSTRUCTOR;
-        let construction =
-            is_constructor.then(|| (made.clone(), format!("c{name}"), descriptor(&subject)));
+        let construction = (&*subject.method.name == CONSTRUCTOR)
+            .then(|| (made.clone(), format!("c{name}"), descriptor(&subject)));
         methods.push(ContractMethod {
+            has_relations: !contract.relations.is_empty(),
+            place: place_of(&config, contract),
             requirement,
             construction,
             target: (

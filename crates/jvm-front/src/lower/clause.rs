@@ -97,6 +97,10 @@ pub struct ContractMethod {
     pub construction: Option<(String, String, String)>,
     /// A method that says whether a call is as the contract requires, where it requires something.
     pub requirement: Option<Requirement>,
+    /// It compares several calls.
+    pub has_relations: bool,
+    /// Where the contract begins, as messages show it.
+    pub place: String,
 }
 
 /// What a contract requires of callers.

@@ -1,0 +1,176 @@
+//! Conditions of contracts that do more than look: each says something about one state, and is evaluated before or behind the
+//! call by runs, paths, proofs and tests, some of them several times. One that changes something, ends the run or gets its answer from
+//! outside would say something else each time, so it is refused by name.
+
+use std::collections::BTreeSet;
+
+use glassbox_callsum::{Writes, writing};
+use glassbox_contract::acsl::Assertion;
+use glassbox_contract::{Config, Contract};
+use glassbox_coverage::scope::Calls;
+use glassbox_ir::{Callee, FuncId, Instr, InstrKind, Origin, Program, Span};
+use glassbox_library::{Determinism, Reads, Row};
+
+use crate::language::Refusal;
+
+/// Refuses the first condition that does more than look.
+pub(super) fn refuse_effects(
+    program: &Program,
+    config: Option<&Config>,
+    assertions: &[Assertion],
+) -> Result<(), Refusal> {
+    for function in program.function_ids() {
+        let (Origin::Harness { of } | Origin::Requirement { of } | Origin::Promise { of }) =
+            program.function(function).origin
+        else {
+            continue;
+        };
+        let name = &program.function(of).name;
+        let contracts = config.into_iter().flat_map(|config| &config.contracts);
+        let found = config.zip(contracts.into_iter().find(|contract| contract.function == *name));
+        let Some((config, contract)) = found else { continue };
+        let is_call_of_subject = |instr: &Instr| {
+            callee(instr) == Some(of) && is_name(program, config, contract, instr.span)
+        };
+        refuse_in(program, function, &|instr| !is_call_of_subject(instr))?;
+    }
+    if assertions.is_empty() {
+        return Ok(());
+    }
+    let is_asserted = |instr: &Instr| {
+        let file = program.files.get(instr.span.file.index());
+        let (line, column) = (instr.span.line, instr.span.column);
+        file.is_some_and(|file| {
+            assertions.iter().any(|it| it.place.is_at(&file.path, line, column))
+        })
+    };
+    for function in program.function_ids() {
+        if program.function(function).origin == Origin::User {
+            refuse_in(program, function, &is_asserted)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether code stands where a contract names its function: what is made around the conditions does.
+fn is_name(program: &Program, config: &Config, contract: &Contract, span: Span) -> bool {
+    let Some(file) = program.files.get(span.file.index()) else { return false };
+    match &contract.declared {
+        Some(declared) => declared.is_at(&file.path, span.line, span.column),
+        None => {
+            let (line, column) = config.place(contract.name.start);
+            let place = (span.line as usize, span.column as usize);
+            file.path == config.path && place == (line, column)
+        }
+    }
+}
+
+fn callee(instr: &Instr) -> Option<FuncId> {
+    match &instr.kind {
+        InstrKind::Call(call) => match call.callee {
+            Callee::Direct(function) => Some(function),
+            Callee::Indirect(_) => None,
+        },
+        InstrKind::Pure(_)
+        | InstrKind::Pointer(_)
+        | InstrKind::Memory(_)
+        | InstrKind::VarArgs(_)
+        | InstrKind::Check(_)
+        | InstrKind::Assume { .. }
+        | InstrKind::Mark(_)
+        | InstrKind::Unsupported { .. } => None,
+    }
+}
+
+/// Refuses the first instruction of a condition that does more than look.
+fn refuse_in(
+    program: &Program,
+    function: FuncId,
+    is_condition: &dyn Fn(&Instr) -> bool,
+) -> Result<(), Refusal> {
+    let Some(body) = &program.function(function).body else { return Ok(()) };
+    let instrs = || body.blocks.iter().flat_map(|block| &block.instrs);
+    if !instrs().any(is_condition) {
+        return Ok(());
+    }
+    for (instr, writes) in writing(program, function) {
+        if is_condition(instr) && !is_stub(program, instr) {
+            let subject = callee(instr).map(|it| program.function(it).name.as_str());
+            return Err(refusal(program, instr, subject, &written(program, &writes)));
+        }
+    }
+    for instr in instrs().filter(|instr| is_condition(instr)) {
+        let Some(first) = callee(instr) else { continue };
+        if let Some((name, deed)) = outside_deed(program, first) {
+            return Err(refusal(program, instr, Some(&name), deed));
+        }
+    }
+    Ok(())
+}
+
+/// Functions that are not there are inputs of the run, and what they change is a matter of assumptions.
+fn is_stub(program: &Program, instr: &Instr) -> bool {
+    callee(instr).is_some_and(|callee| {
+        let declared = program.function(callee);
+        declared.body.is_none() && glassbox_library::function_of(declared).is_none()
+    })
+}
+
+fn refusal(program: &Program, instr: &Instr, subject: Option<&str>, deed: &str) -> Refusal {
+    let path = program.files.get(instr.span.file.index()).map_or("", |file| &file.path);
+    let (line, column) = (instr.span.line, instr.span.column);
+    let what = match subject {
+        Some(name) => format!("a condition changes nothing, but `{name}` {deed}"),
+        None => format!("a condition changes nothing, but this {deed}"),
+    };
+    Refusal(format!("{path}:{line}:{column}: error: {what}\n"))
+}
+
+/// What is written, in words.
+fn written(program: &Program, writes: &Writes) -> String {
+    let mut names = writes.globals.iter().map(|&global| &program.global(global).name);
+    match names.next() {
+        Some(name) if !name.is_empty() => format!("may change `{name}`"),
+        Some(_) | None => "may change memory".to_owned(),
+    }
+}
+
+/// What a function that runs on behalf of this one does to what is outside of the program, or takes from there.
+fn outside_deed(program: &Program, first: FuncId) -> Option<(String, &'static str)> {
+    let mut seen = BTreeSet::from([first]);
+    let mut open = vec![first];
+    while let Some(function) = open.pop() {
+        let declared = program.function(function);
+        if declared.body.is_some() {
+            let mut calls = Calls::default();
+            calls.add_function(program, function);
+            open.extend(calls.direct.into_iter().filter(|&callee| seen.insert(callee)));
+            continue;
+        }
+        if let Some(deed) = glassbox_library::function_of(declared).and_then(|it| deed(&it.row)) {
+            return Some((declared.name.clone(), deed));
+        }
+    }
+    None
+}
+
+fn deed(row: &Row) -> Option<&'static str> {
+    if row.control.never_returns() {
+        return Some("does not return");
+    }
+    if row.control.is_beyond_order() {
+        return Some("returns elsewhere, or more than once");
+    }
+    if row.is_output {
+        return Some("prints");
+    }
+    if row.reads != Reads::Nothing {
+        return Some("reads what comes from outside");
+    }
+    match row.determinism {
+        Determinism::Surroundings | Determinism::Input => {
+            Some("gives what its arguments do not fix")
+        }
+        Determinism::Fixed | Determinism::SignOnly | Determinism::SameSign => None,
+    }
+}
