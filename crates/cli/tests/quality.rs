@@ -79,6 +79,30 @@ fn draws_from_the_range_of_the_paper_have_its_figures_within_their_bounds() {
     );
 }
 
+/// Figure of the paper: 21 of the 135 mutants keep the symmetry.
+#[test]
+fn every_mutant_violates_the_relation_or_is_proved_to_satisfy_it() {
+    let source = root().join("corpus/mutants/trityp.c");
+    let text = std::fs::read_to_string(source).expect("it is there");
+    let ranges = ["i", "j", "k"].map(|name| format!("range.{name} = [-126, 126]\n")).concat();
+    let contract = format!("[function.trityp]\nsymmetric = [\"i\", \"j\", \"k\"]\n{ranges}");
+    let place = folder::with_files(&[("trityp.c", &text), ("glassbox.toml", &contract)]);
+    let args = ["quality", "trityp.c", "--samples", "500", "--prove", "--json"];
+    let output = run_glassbox_in(place.path(), args);
+    let found: Value = serde_json::from_slice(&output.stdout).expect("json");
+    let expected = serde_json::json!({ "violate": 114, "satisfy": 21, "within": 0, "unknown": 0 });
+    assert_eq!(found["functions"][0]["decided"], expected);
+}
+
+#[test]
+fn without_relations_nothing_is_violated() {
+    let place = folder::with_files(&[("f.c", "int f(int x) { return x > 3 ? x : 3; }\n")]);
+    let output = run_glassbox_in(place.path(), ["quality", "f.c", "--prove"]);
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(printed.contains("f: it has no relation that mutants could violate"), "{printed}");
+}
+
 #[test]
 fn without_relations_mutants_are_compared_with_the_function() {
     let found = estimate(&["--range", "1..6"]);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use glassbox_contract::similar;
 use glassbox_contract::{Config, Contract, harness};
@@ -258,8 +258,21 @@ pub struct Variant {
     pub function: Option<FuncId>,
     /// What compares it with the function; why nothing does.
     pub comparison: Result<FuncId, String>,
-    /// The number by which a source with all mutants chooses it; why it is in none.
+    /// What the language knows that the comparison leaves out.
+    pub not_compared: Vec<&'static str>,
+    /// The number by which all mutants together choose it; why it is not among them.
     pub chosen: Result<usize, String>,
+}
+
+/// All mutants of a program, of which the environment chooses one when a test suite runs.
+#[derive(Debug, Default)]
+pub struct Schemata {
+    /// Sources: the file that each takes the place of, and its text.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// Variables that the suite needs beside the choice.
+    pub environment: Vec<(&'static str, String)>,
+    /// A file that is there as soon as something that has mutants was used; `None` where that is not known.
+    pub trace: Option<PathBuf>,
 }
 
 impl Variant {
@@ -498,9 +511,9 @@ pub trait Language: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Sources with all mutants in them: the file that each takes the place of, and its text.
-    fn schemata(&self) -> Vec<(String, Vec<u8>)> {
-        Vec::new()
+    /// How a suite of the user runs with mutants. `folder` is there as long as the suite is run.
+    fn schemata(&self, _folder: &Path) -> Result<Schemata, String> {
+        Ok(Schemata::default())
     }
 
     /// Runs the program in the interpreter.

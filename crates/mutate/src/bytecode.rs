@@ -5,8 +5,9 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "other instructions are not changed")]
 
+use glassbox_jvm_front::changed::patch::Patch;
 use glassbox_jvm_front::classfile::insn::{
-    ArithOp, Code, Condition, Constant, Element, Insn, InvokeKind, Label, StackOp,
+    ArithOp, Code, Condition, Constant, Element, Handler, Insn, InvokeKind, Label, StackOp,
 };
 use glassbox_jvm_front::descriptor::{Kind, Signature, Type};
 
@@ -21,6 +22,8 @@ pub struct CodeMutant {
     pub original: String,
     pub replacement: String,
     pub code: Code,
+    /// The same change in a class file; `None` where it cannot be made there.
+    pub patch: Option<Patch>,
 }
 
 /// What is put in the place of an instruction.
@@ -43,6 +46,7 @@ pub fn code_mutants(code: &Code, descriptor: &str, operators: &[Operator]) -> Ve
                     line: code.lines.get(at).copied().unwrap_or(0),
                     original: edit.original,
                     replacement: edit.replacement,
+                    patch: Patch::new(code, at, &edit.insns),
                     code: replaced(code, at, edit.insns),
                 });
             }
@@ -361,12 +365,35 @@ fn deletion(code: &Code, at: Label) -> Option<Edit> {
     Some(Edit { operator: Operator::Deletion, original, replacement: String::new(), insns })
 }
 
-/// Whether a variable is set by an instruction before, or a parameter.
+/// Whether a variable has a value of its type wherever an instruction begins: it is a parameter, or set on every way there.
 fn is_set_before(code: &Code, at: Label, slot: u16) -> bool {
     let is_parameter = code.variables.iter().any(|it| it.slot == slot && it.start == 0);
-    is_parameter
-        || code.insns[..at].iter().any(|insn| matches!(insn, Insn::Store(_, own) if *own == slot))
-            && code.variables.iter().filter(|it| it.slot == slot).count() == 1
+    let is_alone = code.variables.iter().filter(|it| it.slot == slot).count() == 1;
+    is_parameter || (is_alone && !is_reached_without(code, at, slot))
+}
+
+/// Whether a way leads to an instruction on which nothing is stored in a variable.
+fn is_reached_without(code: &Code, at: Label, slot: u16) -> bool {
+    let mut is_seen = vec![false; code.insns.len()];
+    let mut next = vec![0];
+    while let Some(label) = next.pop() {
+        let Some(insn) = code.insns.get(label) else { continue };
+        if label == at || matches!(insn, Insn::Jsr(_) | Insn::Ret(_)) {
+            return true;
+        }
+        if std::mem::replace(&mut is_seen[label], true)
+            || matches!(insn, Insn::Store(_, own) if *own == slot)
+        {
+            continue;
+        }
+        next.extend(insn.targets());
+        let around = |it: &&Handler| (it.start..it.end).contains(&label);
+        next.extend(code.handlers.iter().filter(around).map(|handler| handler.target));
+        if !matches!(insn, Insn::Goto(_) | Insn::Switch { .. } | Insn::Return(_) | Insn::Throw) {
+            next.push(label + 1);
+        }
+    }
+    false
 }
 
 /// The code with other instructions in the place of one.

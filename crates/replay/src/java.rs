@@ -62,6 +62,17 @@ impl Jdk {
         if finished.succeeded() { Ok(()) } else { Err(io(std::io::Error::other(finished.output))) }
     }
 
+    /// Packs the classes of a folder into a jar.
+    pub fn pack(&self, classes: &Path, manifest: &Path, jar: &Path) -> Result<(), ReplayError> {
+        let io = |error| ReplayError::Io(jar.to_owned(), error);
+        let path = |path: &Path| path.display().to_string();
+        let (options, all) = ("cfm".to_owned(), ["-C".to_owned(), path(classes), ".".to_owned()]);
+        let args = [vec![options, path(jar), path(manifest)], all.to_vec()].concat();
+        let limits = Limits { memory_kib: 64 << 20, ..Limits::compiler() };
+        let finished = run(classes, &self.tool("jar"), &args, &[], limits).map_err(io)?;
+        if finished.succeeded() { Ok(()) } else { Err(io(std::io::Error::other(finished.output))) }
+    }
+
     /// Compiles sources to classes in `out`; what the compiler said when it refused.
     pub fn compile(
         &self,

@@ -11,6 +11,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "it compiles and runs tests")]
 
+pub mod agent;
 mod blame;
 pub mod clang;
 pub mod compiler;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use glassbox_driver::plan::{self, Generate, Mutated, Operator, Scope};
 use glassbox_driver::quality::bound::{Fraction, clopper_pearson, tests_needed};
-use glassbox_driver::quality::{Class, Estimate, Options, Oracle, quality};
+use glassbox_driver::quality::{Class, Decided, Estimate, Options, Oracle, quality};
 use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{Plan, Task};
 use glassbox_emit::java_test::Mocks;
@@ -13,7 +13,7 @@ use glassbox_model::config::StubWrites;
 use serde_json::{Value, json};
 
 use crate::choice::{Choice, one_of};
-use crate::planning::Planning;
+use crate::planning::{Planning, seconds};
 use crate::screen::{Screen, refused};
 use crate::{Status, bad_input};
 
@@ -40,6 +40,12 @@ pub(crate) struct Arguments {
     /// Inputs to draw for all mutants together; all are tried where there are no more
     #[arg(long, value_name = "N", default_value_t = 30_000)]
     samples: u64,
+    /// Also decide for every mutant whether it violates a relation with some input that the contract allows, or satisfies all with every input
+    #[arg(long)]
+    prove: bool,
+    /// Seconds for the question about one mutant and one relation
+    #[arg(long, value_name = "SECS", value_parser = seconds, default_value = "5", requires = "prove")]
+    mutant_timeout: Duration,
 }
 
 fn range(text: &str) -> Result<(i64, i64), String> {
@@ -81,8 +87,12 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         Ok(plan) => plan,
         Err(message) => return bad_input(&message),
     };
-    let options =
-        Options { range: arguments.range, samples: arguments.samples, seed: plan.budget.seed };
+    let options = Options {
+        range: arguments.range,
+        samples: arguments.samples,
+        seed: plan.budget.seed,
+        proves: arguments.prove.then_some(arguments.mutant_timeout),
+    };
     let found = match quality(&plan, &options, &Screen::new(&|_, _| {})) {
         Ok(found) => found,
         Err(refusal) => return refused(&refusal),
@@ -183,6 +193,23 @@ fn show(estimate: &Estimate, arguments: &Arguments) {
         }
     }
     println!("  rests on: {}", rests_on(estimate));
+    if let Some(decided) = &estimate.decided {
+        println!("  with all inputs that the contract allows: {}", words(*decided));
+    }
+}
+
+fn words(decided: Decided) -> String {
+    let Decided { n_violating, n_satisfying, n_within, n_unknown } = decided;
+    let mut parts = vec![
+        format!("{n_violating} mutants violate a relation"),
+        format!("{n_satisfying} satisfy all of them (proved)"),
+    ];
+    let others = [
+        (n_within, "satisfy them within bounds, or where calls come to their end"),
+        (n_unknown, "are unknown"),
+    ];
+    parts.extend(others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
+    parts.join(", ")
 }
 
 fn rests_on(estimate: &Estimate) -> String {
@@ -224,5 +251,11 @@ fn as_json(estimate: &Estimate, arguments: &Arguments) -> Value {
         "tests": tests,
         "tests_at_lower_bound": most,
         "rests_on": rests_on(estimate),
+        "decided": estimate.decided.map(|decided| json!({
+            "violate": decided.n_violating,
+            "satisfy": decided.n_satisfying,
+            "within": decided.n_within,
+            "unknown": decided.n_unknown,
+        })),
     })
 }

@@ -24,6 +24,7 @@ mod units;
 mod violation;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use glassbox_c_front::flags::Meaning;
@@ -51,7 +52,7 @@ use crate::cache::compiler::identity;
 use crate::contract;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::language::{
-    Entry, Grouping, Language, Purpose, Recount, Refusal, Unwritable, Variant, Written,
+    Entry, Grouping, Language, Purpose, Recount, Refusal, Schemata, Unwritable, Variant, Written,
 };
 use crate::plan::{Plan, Scope, Task};
 use crate::relation::subject;
@@ -303,8 +304,8 @@ impl Language for C {
         mutants::variants(self, function)
     }
 
-    fn schemata(&self) -> Vec<(String, Vec<u8>)> {
-        mutants::schemata(self)
+    fn schemata(&self, _folder: &Path) -> Result<Schemata, String> {
+        Ok(mutants::schemata(self))
     }
 
     fn run(&self, execution: Execution) -> Result<Ran, Refusal> {

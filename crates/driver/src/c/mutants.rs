@@ -9,7 +9,7 @@ use glassbox_mutate::{Operator, Text, body, mutants};
 
 use super::C;
 use super::schemata::{self, Schemata};
-use crate::language::Variant;
+use crate::language::{self, Variant};
 use crate::plan::Mutated;
 
 /// A mutant that was made.
@@ -98,7 +98,7 @@ pub(super) fn of_unit(
 }
 
 /// Sources with all mutants that make programs.
-pub(super) fn schemata(c: &C) -> Vec<(String, Vec<u8>)> {
+pub(super) fn schemata(c: &C) -> language::Schemata {
     let makes_program = |number: usize| {
         let mut own = c.mutants.iter().filter(|made| made.chosen == Ok(number));
         own.any(|made| {
@@ -106,7 +106,8 @@ pub(super) fn schemata(c: &C) -> Vec<(String, Vec<u8>)> {
             id.is_some_and(|id| c.program.function(id).body.is_some())
         })
     };
-    c.schemata.iter().map(|it| (it.path.clone(), it.text(makes_program))).collect()
+    let files = c.schemata.iter().map(|it| (it.path.clone(), it.text(makes_program))).collect();
+    language::Schemata { files, ..language::Schemata::default() }
 }
 
 /// The mutants of a function.
@@ -131,6 +132,7 @@ pub(super) fn variants(c: &C, function: FuncId) -> Vec<Variant> {
             replacement: made.replacement.clone(),
             function: defined(&made.name),
             comparison,
+            not_compared: Vec::new(),
             chosen: made.chosen.clone(),
         }
     })

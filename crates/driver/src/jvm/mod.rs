@@ -1,6 +1,7 @@
 //! Java and whatever else becomes JVM bytecode: classes through our own reader, tests through a JVM.
 
 mod annotation;
+mod beyond;
 mod calls;
 mod confirm;
 mod contract;
@@ -42,7 +43,7 @@ use crate::cache::Digest;
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::language::{
-    Entry, Grouping, Language, Purpose, Reflective, Refusal, Unwritable, Variant, Written,
+    Entry, Grouping, Language, Purpose, Reflective, Refusal, Schemata, Unwritable, Variant, Written,
 };
 use crate::plan::{Check, Entries, Generate, JavaAssertions, Plan, Scope, Task};
 use crate::run::{Execution, Ran};
@@ -213,6 +214,10 @@ impl Language for Jvm {
 
     fn variants(&self, function: FuncId) -> Vec<Variant> {
         mutants::variants(self, function)
+    }
+
+    fn schemata(&self, folder: &Path) -> Result<Schemata, String> {
+        mutants::schemata(self, folder)
     }
 
     fn grouping(&self) -> Grouping {

@@ -1,19 +1,24 @@
 //! Mutants of Java methods: changed copies of their code, each with Java text that compares it with its method.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::rc::Rc;
 
 use glassbox_contract::{ClauseKind, Config, Contract};
 use glassbox_ir::{Change, FuncId, Program};
+use glassbox_jvm_front::changed::patch::{Patch, patched};
 use glassbox_jvm_front::classfile::{Access, ClassFile, MethodCode, MethodInfo};
-use glassbox_jvm_front::{CONTRACTS, MutantMethod};
+use glassbox_jvm_front::{CONTRACTS, JavaProgram, MethodName, MutantMethod};
 use glassbox_mutate::{Operator, code_mutants};
+use glassbox_replay::agent;
 
 use super::Jvm;
+use super::beyond;
 use super::contract::{descriptor, harness};
 use super::relation;
 use super::subject::{Subject, subject, type_text};
-use crate::language::{Refusal, Variant};
+use crate::c::CHOICE;
+use crate::language::{Refusal, Schemata, Variant};
 use crate::plan::Intake;
 
 /// A mutant that was made, for people.
@@ -25,6 +30,24 @@ pub(super) struct Described {
     replacement: String,
     /// Why nothing compares it with its method.
     obstacle: Option<String>,
+    /// What the comparison leaves out.
+    not_compared: Vec<&'static str>,
+    /// Class, name and descriptor of the method.
+    target: MethodName,
+    /// The change in the class file.
+    patch: Option<Patch>,
+}
+
+impl Described {
+    /// The class with the changed method; why there is none.
+    fn class_file(&self, java: &JavaProgram) -> Result<Vec<u8>, String> {
+        let (class, name, descriptor) = &self.target;
+        let patch = self.patch.as_ref().ok_or_else(|| "it is in no class file".to_owned())?;
+        let file = java.files.iter().find(|(known, _)| known == class);
+        let (_, bytes) = file.ok_or_else(|| "its class is not among those given".to_owned())?;
+        let changed = patched(bytes, (name, descriptor), patch).map_err(|e| e.to_string())?;
+        changed.ok_or_else(|| "the changed method is too long".to_owned())
+    }
 }
 
 /// Mutants as they are made.
@@ -99,6 +122,7 @@ impl Mutants {
         let contract = required(config, &own_name);
         let folder = if package.is_empty() { String::new() } else { format!("{package}/") };
         let made_class = format!("{folder}{CONTRACTS}");
+        let beyond = beyond::not_compared(class, method);
         for (number, mutant) in (1..).zip(code_mutants(&code, &method.descriptor, &self.operators))
         {
             let id = self.made.len();
@@ -113,12 +137,11 @@ impl Mutants {
                 }
                 Err(_) => None,
             };
+            let target =
+                [&class.name, &method.name, &method.descriptor].map(|part| part.to_string());
+            let target: MethodName = target.into();
             self.made.push(MutantMethod {
-                target: (
-                    class.name.to_string(),
-                    method.name.to_string(),
-                    method.descriptor.to_string(),
-                ),
+                target: target.clone(),
                 copy: MethodInfo {
                     name: format!("{}$mutant${number}", method.name).into(),
                     access: Access(method.access.0 | Access::SYNTHETIC),
@@ -133,7 +156,13 @@ impl Mutants {
                 line: mutant.line,
                 original: mutant.original,
                 replacement: mutant.replacement,
+                not_compared: {
+                    let roughly = compared.as_ref().map(|it| it.roughly.clone());
+                    [beyond.clone(), roughly.unwrap_or_default()].concat()
+                },
                 obstacle: compared.err(),
+                target,
+                patch: mutant.patch,
             });
         }
         Ok(())
@@ -184,11 +213,12 @@ fn alias_text(subject: &Subject, name: &str) -> String {
 /// The mutants of a method.
 pub(super) fn variants(jvm: &Jvm, function: FuncId) -> Vec<Variant> {
     let program = &jvm.java.program;
-    let pairs = jvm.mutants.iter().zip(&jvm.java.mutants);
-    let own = pairs.filter_map(|(described, lowered)| {
-        lowered.filter(|lowered| lowered.target == function).map(|lowered| (described, lowered))
+    let pairs = (1..).zip(jvm.mutants.iter().zip(&jvm.java.mutants));
+    let own = pairs.filter_map(|(number, (described, lowered))| {
+        let lowered = lowered.filter(|lowered| lowered.target == function)?;
+        Some((number, described, lowered))
     });
-    own.map(|(described, lowered)| {
+    own.map(|(number, described, lowered)| {
         let (file, columns) = line_of(program, function, described.line);
         let comparison = match (&described.obstacle, lowered.comparison) {
             (Some(why), _) => Err(why.clone()),
@@ -204,10 +234,37 @@ pub(super) fn variants(jvm: &Jvm, function: FuncId) -> Vec<Variant> {
             replacement: described.replacement.clone(),
             function: Some(lowered.copy),
             comparison,
-            chosen: Err("tests of your own are run with mutants of C only".to_owned()),
+            not_compared: described.not_compared.clone(),
+            chosen: described.class_file(&jvm.java).map(|_| number),
         }
     })
     .collect()
+}
+
+/// What a suite of the user needs to run with mutants: the classes that have some, once as they are and once with each of them, and
+/// an agent that gives them to the JVM. All of it is left in a folder.
+pub(super) fn schemata(jvm: &Jvm, folder: &Path) -> Result<Schemata, String> {
+    let jdk = jvm.jdk.as_ref().ok_or_else(|| "no JDK is found".to_owned())?;
+    let keep = |number: usize, class: &str, bytes: &[u8]| {
+        let path = agent::class_file(folder, number, class);
+        let parent = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        parent
+            .and_then(|()| std::fs::write(&path, bytes))
+            .map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let is_mutated = |class: &String| jvm.mutants.iter().any(|mutant| mutant.target.0 == *class);
+    for (class, bytes) in jvm.java.files.iter().filter(|(class, _)| is_mutated(class)) {
+        keep(0, class, bytes)?;
+    }
+    for (number, mutant) in (1..).zip(&jvm.mutants) {
+        // Those that cannot be made are not chosen either.
+        if let Ok(bytes) = mutant.class_file(&jvm.java) {
+            keep(number, &mutant.target.0, &bytes)?;
+        }
+    }
+    let options = agent::options(jdk, folder, CHOICE).map_err(|error| error.to_string())?;
+    let environment = vec![(agent::VARIABLE, options)];
+    Ok(Schemata { files: Vec::new(), environment, trace: Some(agent::trace(folder)) })
 }
 
 /// The file of a method, and where the text of a line begins and ends.

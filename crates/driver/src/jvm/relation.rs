@@ -25,6 +25,8 @@ pub(super) struct Relations {
     pub(super) thrown: String,
     /// Where each relation stands, and what it says in words.
     pub(super) shown: Vec<(usize, String)>,
+    /// What is compared otherwise than by all that tells it from others.
+    pub(super) roughly: Vec<&'static str>,
 }
 
 /// Something that calls may change: an array that is put back element by element, or a variable.
@@ -124,7 +126,8 @@ pub(super) fn comparison(
     let arguments: Vec<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
     let second = Second::plain(format!("{copy}({})", arguments.join(", ")));
     w.compared(&second, 0, format!("{} and its mutant do the same", subject.method.name));
-    Ok(w.finished())
+    let roughly = w.roughly();
+    Ok(Relations { roughly, ..w.finished() })
 }
 
 fn refused<T>(config: &Config, offset: usize, what: &str) -> Result<T, Refusal> {
@@ -226,6 +229,24 @@ impl Writer<'_> {
         after.push_str(&self.out.after);
         thrown.push_str(&self.out.thrown);
         Relations { after, thrown, ..self.out }
+    }
+
+    /// What is compared by its content, not by which object it is, and what `==` does not tell apart.
+    fn roughly(&self) -> Vec<&'static str> {
+        let result = self.subject.result.as_deref();
+        let types: Vec<&str> =
+            self.state.iter().map(|state| state.ty.as_str()).chain(result).collect();
+        // Which array an argument is, no call changes.
+        let variables = self.state.iter().filter(|state| state.is_variable);
+        let mut held = variables.map(|state| state.ty.as_str()).chain(result);
+        let is_text = |ty: &&str| simple(ty.trim_end_matches("[]")) == "String";
+        let is_float = |ty: &&str| matches!(ty.trim_end_matches("[]"), "float" | "double");
+        let all = [
+            (held.any(|ty| element(ty).is_some()), "arrays are compared by their elements"),
+            (types.iter().any(is_text), "texts are compared by their letters"),
+            (types.iter().any(is_float), "zeros of both signs count as the same"),
+        ];
+        all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, what)| what).collect()
     }
 
     fn is_static(&self) -> bool {

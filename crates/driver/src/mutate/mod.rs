@@ -37,7 +37,7 @@ use crate::plan::Plan;
 use crate::relation::Inputs;
 use crate::stopwatch::Stopwatch;
 use crate::verify::{Asking, answer};
-use crate::{c, rules};
+use crate::rules;
 
 /// Turns of loops on a path that looks for a difference.
 const UNWIND: u32 = 32;
@@ -77,12 +77,6 @@ pub fn mutate(
     let entry = language::of(&plan.intake)?;
     if std::ptr::eq(entry, &rules::ENTRY) {
         return Err(Refusal::error("mutants are made of C functions and Java methods"));
-    }
-    if options.given.is_some() && !std::ptr::eq(entry, &c::ENTRY) {
-        return Err(Refusal::error(
-            "tests of your own are run with mutants of C only\n\
-             help: without --tests, mutants are judged by tests that `gen` makes",
-        ));
     }
     let judged = Mutex::new(Vec::new());
     let given = options.given.as_deref().map(Given::new);
@@ -224,7 +218,7 @@ impl<'a> Work<'a> {
             return None;
         }
         match &variant.chosen {
-            Ok(number) => given.judge(self.case.language, *number),
+            Ok(number) => given.judge(self.case, *number),
             Err(why) => {
                 let line = variant.start.0;
                 self.notes.push(format!("line {line}: {} has not run: {why}", given::NAME));
@@ -386,12 +380,8 @@ impl<'a> Work<'a> {
         if !found.is_complete && !ends {
             bounds.push("every call returns".to_owned());
         }
-        if has_objects {
-            if has_floats(program, &both) {
-                bounds.push(ZEROS.to_owned());
-            }
-            bounds.extend(NOT_COMPARED_IN_JAVA.iter().map(|&what| what.to_owned()));
-        } else {
+        bounds.extend(variant.not_compared.iter().map(|&what| what.to_owned()));
+        if !has_objects {
             bounds.extend(not_compared(program, &both, entry).into_iter().map(str::to_owned));
         }
         bounds.sort_unstable();
@@ -462,15 +452,6 @@ fn not_compared(program: &Program, functions: &[FuncId], entry: FuncId) -> Vec<&
 }
 
 const ZEROS: &str = "zeros of both signs count as the same";
-
-/// What calls of a Java method may do that is not looked at.
-const NOT_COMPARED_IN_JAVA: [&str; 5] = [
-    "arrays are compared by their elements",
-    "every call returns",
-    "exceptions are compared by their class",
-    "output is not compared",
-    "static fields of other classes are not compared",
-];
 
 /// Whether functions compute with floating numbers.
 fn has_floats(program: &Program, functions: &[FuncId]) -> bool {

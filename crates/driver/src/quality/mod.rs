@@ -5,14 +5,18 @@
 //! function has no relation, the function itself is what its mutants are compared with.
 
 pub mod bound;
+mod decide;
 
+use std::time::Duration;
+
+pub use decide::Decided;
 use glassbox_explore::{Budget, TestRunner};
 use glassbox_interp::Outcome;
 use glassbox_ir::{Callee, CheckKind, FuncId, InstrKind, Number, Program, Shape};
 use glassbox_testcase::{InputValue, NamedInput, TestInput};
 use glassbox_values::{Bits, Signedness};
 
-use crate::drive::each_program;
+use crate::drive::{Case, each_program};
 use crate::language::{Language, Refusal, Variant};
 use crate::listener::Listener;
 use crate::plan::{Operator, Plan};
@@ -26,6 +30,8 @@ pub struct Options {
     /// Inputs to draw for all mutants together; all inputs are tried where there are no more.
     pub samples: u64,
     pub seed: u64,
+    /// For the question about one mutant and one relation, where mutants are not only tried with inputs.
+    pub proves: Option<Duration>,
 }
 
 /// Mutants of one kind.
@@ -63,6 +69,8 @@ pub struct Estimate {
     pub n_inputs: u128,
     /// All of them were tried with every mutant.
     pub is_exact: bool,
+    /// What was found out about all inputs, where that was asked.
+    pub decided: Option<Decided>,
 }
 
 impl Estimate {
@@ -82,17 +90,16 @@ pub fn quality(
     let mut all = Vec::new();
     each_program(plan, listener, &mut Vec::new(), |language, functions| {
         for function in functions {
-            all.push(estimate(&*language, function, options));
+            let functions = [function];
+            let case = Case::new(&*language, plan, &functions, listener);
+            all.push(estimate(&case, function, options));
         }
     })?;
     Ok(all)
 }
 
-fn estimate(
-    language: &dyn Language,
-    function: FuncId,
-    options: &Options,
-) -> Result<Estimate, String> {
+fn estimate(case: &Case<'_>, function: FuncId, options: &Options) -> Result<Estimate, String> {
+    let language = case.language;
     let program = language.program();
     let declared = program.function(function);
     let name = &declared.name;
@@ -135,8 +142,16 @@ fn estimate(
         class.n_excluded += found.n_excluded;
     }
     let oracle = if own.is_empty() { Oracle::Original } else { Oracle::Relations(own.len()) };
+    if options.proves.is_some() && own.is_empty() {
+        return Err(format!(
+            "{name}: it has no relation that mutants could violate\n\
+             help: `glassbox mutate` decides whether they do the same as the function"
+        ));
+    }
+    let decided = options.proves.map(|time| Decided::of(case, function, (&variants, &own), time));
     let params = declared.params.iter().map(|param| param.name.clone()).collect();
-    Ok(Estimate { function: name.clone(), params, oracle, classes, range, n_inputs, is_exact })
+    let function = name.clone();
+    Ok(Estimate { function, params, oracle, classes, range, n_inputs, is_exact, decided })
 }
 
 /// The values of a byte, signed as most are.

@@ -1,0 +1,126 @@
+//! What calls of a method may do that a comparison of two calls does not look at, by the code of the method: what it prints, what it
+//! leaves in fields of other classes, what exceptions say.
+//!
+//! Code that only computes does none of it, and then a proof that two methods do the same is one without bounds.
+
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "an instruction that is not named may do anything"
+)]
+
+use std::rc::Rc;
+
+use glassbox_jvm_front::classfile::insn::{Insn, InvokeKind, MemberRef};
+use glassbox_jvm_front::classfile::{ClassFile, MethodInfo};
+use glassbox_jvm_front::descriptor::{Signature, Type};
+
+const RETURNS: &str = "every call returns";
+const EXCEPTIONS: &str = "exceptions are compared by their class";
+const OUTPUT: &str = "output is not compared";
+const FIELDS: &str = "static fields of other classes are not compared";
+
+/// Classes whose methods print nothing, keep nothing and return, whatever they are called with; they may throw.
+const QUIET: &[&str] = &[
+    "java/lang/Boolean",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Double",
+    "java/lang/Float",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Math",
+    "java/lang/Short",
+    "java/lang/String",
+    "java/lang/StrictMath",
+];
+
+/// How much code may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Reach {
+    /// It computes, and divides: what a division throws says the same always.
+    Result,
+    /// It may throw an exception that says something.
+    Exception,
+    Anything,
+}
+
+/// What nobody compares in two calls of a method, or of a mutant of it: mutants call nothing that the method does not call.
+pub(super) fn not_compared(class: &ClassFile, method: &MethodInfo) -> Vec<&'static str> {
+    match reach(class, method, &mut Vec::new()) {
+        Reach::Result => Vec::new(),
+        Reach::Exception => vec![EXCEPTIONS],
+        Reach::Anything => vec![RETURNS, EXCEPTIONS, OUTPUT, FIELDS],
+    }
+}
+
+/// `seen` are methods of the class, which call each other.
+fn reach(class: &ClassFile, method: &MethodInfo, seen: &mut Vec<(Rc<str>, Rc<str>)>) -> Reach {
+    let name = (Rc::clone(&method.name), Rc::clone(&method.descriptor));
+    if seen.contains(&name) {
+        return Reach::Result;
+    }
+    seen.push(name);
+    let Ok(Some(code)) = class.code(method) else { return Reach::Anything };
+    let each = code.insns.iter().map(|insn| of(class, insn, seen));
+    each.max().unwrap_or(Reach::Anything)
+}
+
+fn of(class: &ClassFile, insn: &Insn, seen: &mut Vec<(Rc<str>, Rc<str>)>) -> Reach {
+    match insn {
+        Insn::Nop
+        | Insn::Const(_)
+        | Insn::Load(..)
+        | Insn::Store(..)
+        | Insn::Stack(_)
+        | Insn::Arith(..)
+        | Insn::Neg(_)
+        | Insn::Increment(..)
+        | Insn::Convert(_)
+        | Insn::Compare(_)
+        | Insn::If(..)
+        | Insn::IfInts(..)
+        | Insn::IfSame(..)
+        | Insn::IfNull(..)
+        | Insn::Goto(_)
+        | Insn::Switch { .. }
+        | Insn::Return(_) => Reach::Result,
+        Insn::ArrayLoad(_) | Insn::ArrayStore(_) | Insn::ArrayLength | Insn::NewPrimArray(_) => {
+            Reach::Exception
+        }
+        // Objects other than the receiver are not there: their methods are not compared.
+        Insn::GetField(member) | Insn::PutField(member) if member.class == class.name => {
+            Reach::Result
+        }
+        // The class has started when one of its methods runs.
+        Insn::GetStatic(member) | Insn::PutStatic(member) if member.class == class.name => {
+            Reach::Result
+        }
+        Insn::Invoke(InvokeKind::Static | InvokeKind::Special, member)
+            if member.class == class.name =>
+        {
+            let is_it = |one: &&MethodInfo| {
+                one.name == member.name && one.descriptor == member.descriptor
+            };
+            match class.methods.iter().find(is_it) {
+                Some(method) => reach(class, method, seen),
+                None => Reach::Anything,
+            }
+        }
+        Insn::Invoke(_, member) if is_quiet(member) => Reach::Exception,
+        _ => Reach::Anything,
+    }
+}
+
+/// Whether a method of the JDK gets nothing but numbers and texts, and has no other effect than its result.
+fn is_quiet(member: &MemberRef) -> bool {
+    let is_plain = |ty: &Type| match ty {
+        Type::Prim(_) => true,
+        Type::Ref(class) => &**class == "java/lang/String",
+    };
+    let Some(signature) = Signature::parse(&member.descriptor) else { return false };
+    // It asks for the class of what it gets, and for nothing else.
+    let is_comparison = (&*member.class, &*member.name) == ("java/lang/String", "equals");
+    QUIET.contains(&&*member.class)
+        && (is_comparison || signature.params.iter().all(is_plain))
+        && signature.result.as_ref().is_none_or(is_plain)
+}
