@@ -78,6 +78,42 @@ pub(crate) fn paint(tone: Tone, text: &str) -> String {
     format!("\x1b[{code}m{text}\x1b[0m")
 }
 
+/// A line for standard output. On a terminal that it does not fit, it is broken between words, and what follows is indented
+/// further than its beginning, so that the next result is easily found; elsewhere lines stay whole for other programs.
+pub(crate) fn hanging(line: &str) -> String {
+    if std::io::stdout().is_terminal() { broken(line, width()) } else { line.to_owned() }
+}
+
+/// Breaks a line between words. Colors take no room.
+fn broken(line: &str, width: usize) -> String {
+    let indent = line.len() - line.trim_start().len() + 4;
+    let mut out = String::new();
+    let mut column = 0;
+    for word in line.split_inclusive(' ') {
+        let shown = visible(word.trim_end());
+        if column > indent && column + shown > width {
+            out.truncate(out.trim_end().len());
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            column = indent;
+        }
+        out.push_str(word);
+        column += visible(word);
+    }
+    out
+}
+
+/// Characters that are seen: those between ESC and `m` are not.
+fn visible(text: &str) -> usize {
+    let mut is_code = false;
+    let seen = text.chars().filter(|&letter| {
+        let was_code = is_code;
+        is_code = if is_code { letter != 'm' } else { letter == '\x1b' };
+        !was_code && !is_code
+    });
+    seen.count()
+}
+
 /// Whether a line on standard error can be drawn over.
 pub(crate) fn is_live() -> bool {
     let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
@@ -89,4 +125,24 @@ pub(crate) fn width() -> usize {
     let given = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let asked = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     given.filter(|width| *width > 0).or_else(asked).unwrap_or(80)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::broken;
+
+    #[test]
+    fn lines_are_broken_between_words_and_hang() {
+        let line = "  a.c:7:9: above > n is true: \x1b[35minfeasible\x1b[0m: what holds at each line, for every input, excludes it";
+        let text = broken(line, 60);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[0],
+            "  a.c:7:9: above > n is true: \x1b[35minfeasible\x1b[0m: what holds at"
+        );
+        assert_eq!(lines[1], "      each line, for every input, excludes it");
+        assert_eq!(broken(line, 200), line);
+        // What has no room for a word is left as it is.
+        assert_eq!(broken("  a_very_long_word", 8), "  a_very_long_word");
+    }
 }

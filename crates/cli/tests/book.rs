@@ -13,6 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use glassbox_testkit::browser::{browser, opens};
 use glassbox_testkit::{Tool, require};
 
 fn pages() -> Vec<PathBuf> {
@@ -237,7 +238,7 @@ impl Picture {
 
     /// Opens the report in `folder`, presses the keys, and takes the picture.
     fn make(&self, folder: &Path, to: &Path) {
-        let Some(browser) = require(Tool::Program("chromium")) else { return };
+        let Some(mut browser) = browser(folder) else { return };
         let press = |key: &String| {
             format!(
                 "document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}));"
@@ -249,18 +250,12 @@ impl Picture {
         let opened = folder.join("opened.html");
         let script = format!("<script>setTimeout(() => {{ {presses} }}, 200);</script>");
         fs::write(&opened, format!("{start}{script}</body>{end}")).expect("written");
-        let output = Command::new(browser)
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic"])
-            .args(["--no-first-run", "--disable-background-networking", "--disable-sync"])
-            .args(["--disable-component-update", "--hide-scrollbars"])
-            .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+        browser
+            .args(["--hide-scrollbars", "--virtual-time-budget=4000"])
             .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!self.is_dark)))
-            .arg("--virtual-time-budget=4000")
-            .arg(format!("--window-size={}", self.size.replace('x', ",")))
-            .arg(format!("--screenshot={}", to.join(&self.name).display()))
-            .arg(format!("file://{}{}", opened.display(), self.view))
-            .output()
-            .expect("the browser starts");
+            .arg(format!("--screenshot={}", to.join(&self.name).display()));
+        opens(&mut browser, &opened, &self.view, &self.size.replace('x', ","));
+        let output = browser.output().expect("the browser starts");
         let size = fs::metadata(to.join(&self.name)).map_or(0, |file| file.len());
         // A view that shows nothing is a small picture; a large one does not belong in a book.
         assert!((10_000..500_000).contains(&size), "{}: {size} bytes: {output:?}", self.name);

@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
 use glassbox_testkit::run_glassbox;
-use glassbox_testkit::suite::{generate, goals_with, make_passes};
+use glassbox_testkit::suite::{generate, generate_for, goals_with, make_passes, texts};
 
 #[test]
 fn every_goal_of_the_triangle_is_covered_and_its_tests_pass() {
@@ -93,4 +93,29 @@ fn assertions_that_can_fail_are_covered_and_the_others_are_infeasible() {
     assert_eq!(goals_with(&suite, "infeasible").len(), 1);
     // The test passes when the assertion stops the call.
     make_passes(folder.path());
+}
+
+#[test]
+fn code_behind_constant_conditions_is_unreachable_at_once_whatever_surrounds_it() {
+    let source = "struct node { int value; struct node *next; };\n\
+        int find(const struct node *list, int key) {\n\
+        \x20   int steps = 0, debug = 0;\n\
+        \x20   while (list != 0) {\n\
+        \x20       if (debug && sizeof(int) == 8) steps = 7;\n\
+        \x20       if (list->value == key + 3) return steps;\n\
+        \x20       steps++; list = list->next;\n\
+        \x20   }\n\
+        \x20   return -1;\n}\n";
+    let args = ["--no-exec", "--max-paths", "1", "--criterion", "branch", "--criterion", "mcdc"];
+    let (_folder, suite, _) = generate_for(source, &args);
+    let infeasible = goals_with(&suite, "infeasible");
+    for wanted in [
+        "debug is true",
+        "sizeof(int) == 8 is true",
+        "sizeof(int) == 8 is false",
+        "debug alone changes the decision (masking MC/DC)",
+    ] {
+        assert!(texts(&infeasible).iter().any(|text| text == wanted), "{wanted}: {infeasible:#?}");
+    }
+    assert!(infeasible.iter().all(|goal| goal["method"] == "control-flow"), "{infeasible:#?}");
 }

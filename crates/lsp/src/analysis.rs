@@ -19,9 +19,10 @@ use crate::cache::{Cache, Side};
 
 /// What is asked while somebody writes: every statement, and both sides of every condition.
 const CRITERIA: [&str; 2] = ["statement", "branch"];
-/// The first search in each function.
-const SHORT: Duration = Duration::from_millis(300);
-/// The second, where the first left something open; the user's own limit where that is less.
+/// The first searches in each function, one after the other where something is left open: with the pause before them and the
+/// reading, what the first one finds is shown well within 300 milliseconds.
+const SHORT: [Duration; 2] = [Duration::from_millis(60), Duration::from_millis(300)];
+/// The last, where those left something open; the user's own limit where that is less.
 const LONG: Duration = Duration::from_secs(10);
 /// The stack of a thread that reads and searches: as much as a main thread usually has.
 pub(crate) const STACK_SIZE: usize = 8 << 20;
@@ -143,8 +144,14 @@ impl Job {
             }
             unfinished
         };
-        unfinished.extend(search(&unknown, SHORT.min(limit)));
-        if !unfinished.is_empty() && !self.is_stopped() && limit > SHORT {
+        let mut wanted = unknown;
+        for time in SHORT.into_iter().filter(|&time| time < limit) {
+            if !wanted.is_empty() && !self.is_stopped() {
+                wanted = search(&wanted, time);
+            }
+        }
+        unfinished.append(&mut wanted);
+        if !unfinished.is_empty() && !self.is_stopped() {
             search(&unfinished, limit);
         }
     }

@@ -122,6 +122,9 @@ pub(crate) fn why(page: &Page<'_>, function: &str) -> Result<Done, Failure> {
             }
             text.push_str(&explain::explain(suite, own, goal));
         }
+        if !text.is_empty() {
+            text.push_str(&explain::granted(own));
+        }
     }
     if text.is_empty() {
         text = format!("every goal of `{function}` is reached or not decided\n");

@@ -71,21 +71,23 @@ pub fn explain(data: &SuiteData, function: &Function, goal: &Goal) -> String {
         }
         Outcome::Unknown { reason } => unknown(&mut out, reason),
     }
-    assumptions(&mut out, function);
     out
 }
 
-/// What the verdicts rest on: how tests were confirmed, and what nothing has checked.
-fn assumptions(out: &mut String, function: &Function) {
+/// What the verdicts of a function rest on, once for all its goals: how tests were confirmed, and what nothing has checked.
+pub fn granted(function: &Function) -> String {
+    let mut out = String::new();
+    let title = function.title();
     if let Some(confirmation) = &function.confirmation {
-        let _ = writeln!(out, "Tests of this function are {}", confirmation.text);
+        let _ = writeln!(out, "Tests of {title} are {}", confirmation.text);
     }
     if !function.assumptions.is_empty() {
-        out.push_str("Taken for granted:\n");
+        let _ = writeln!(out, "Taken for granted in {title}:");
         for assumption in &function.assumptions {
             let _ = writeln!(out, "  - {assumption}");
         }
     }
+    out
 }
 
 /// How interesting a goal is among several: what needs work comes first.

@@ -160,6 +160,26 @@ fn list(parts: impl ExactSizeIterator<Item = String>) -> String {
     format!("{{{}}}", shown.join(", "))
 }
 
+/// Memory of `char` that ends like a text, as C writes it.
+fn letters(program: &Program, element: SourceTypeId, values: &[InputValue]) -> Option<String> {
+    let resolved = program.resolve_source_type(element);
+    let SourceType::Int { is_char: true, .. } = program.source_type(resolved) else { return None };
+    let byte = |value: &InputValue| match value {
+        InputValue::Int(bits) => u8::try_from(bits.unsigned()).ok(),
+        InputValue::Float(_)
+        | InputValue::Pointer(_)
+        | InputValue::Struct(_)
+        | InputValue::Array(_)
+        | InputValue::Union { .. }
+        | InputValue::Bytes(_) => None,
+    };
+    let bytes: Vec<u8> = values.iter().map(byte).collect::<Option<_>>()?;
+    let (0, text) = bytes.split_last().map(|(last, text)| (*last, text))? else { return None };
+    let is_plain = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ' || *byte == b'\n';
+    let is_short = text.len() <= MAX_ELEMENTS && text.iter().all(is_plain);
+    is_short.then(|| format!("{:?}", String::from_utf8_lossy(text)))
+}
+
 fn pointer_text(
     program: &Program,
     input: &TestInput,
@@ -184,9 +204,12 @@ fn pointer_text(
             if depth >= 4 || is_shared {
                 return format!("&{}{}", target.name, at(offset));
             }
-            let values = target.elements.iter();
+            let elements = &target.elements;
+            if let Some(text) = letters(program, target.element_type, elements) {
+                return format!("{text}{}", at(offset));
+            }
             let text =
-                list(values.map(|value| {
+                list(elements.iter().map(|value| {
                     value_text(program, input, target.element_type, value, depth + 1)
                 }));
             format!("&{text}{}", at(offset))

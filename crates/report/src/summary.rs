@@ -2,17 +2,30 @@
 
 use std::fmt::Write;
 
-use crate::data::{Counts, SuiteData};
+use crate::data::{Counts, Function, SuiteData};
 
-/// The table: one row per function, a total when there are several. Where the columns do not fit, each
+/// From so many functions on, those without anything open are one row.
+const MANY: usize = 24;
+
+/// The table: one row per function, those with something open first, and a total when there are several. Where the columns do not fit, each
 /// function gets two lines instead. Ends in a newline.
 pub fn table(data: &SuiteData, width: usize) -> String {
-    let mut rows: Vec<(String, Counts)> = data
-        .functions
-        .iter()
-        .map(|function| (function.title().to_owned(), function.counts()))
-        .collect();
-    if rows.len() > 1 {
+    let row = |function: &Function| (function.title().to_owned(), function.counts());
+    // What needs somebody comes first.
+    let is_open = |function: &&Function| {
+        let counts = function.counts();
+        counts.unknown + counts.violated > 0
+    };
+    let (open, decided): (Vec<_>, Vec<_>) = data.functions.iter().partition(is_open);
+    let mut rows: Vec<(String, Counts)> = open.into_iter().map(row).collect();
+    if data.functions.len() > MANY && decided.len() > 1 {
+        let mut all = Counts::default();
+        decided.iter().for_each(|function| all.add(function));
+        rows.push((format!("({} others)", decided.len()), all));
+    } else {
+        rows.extend(decided.into_iter().map(row));
+    }
+    if data.functions.len() > 1 {
         rows.push(("total".to_owned(), data.counts()));
     }
     wide(&rows, width).unwrap_or_else(|| narrow(&rows, width))
@@ -121,6 +134,22 @@ mod tests {
                 assert!(n_columns <= width.max(40), "{width}: {n_columns}: {line}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_open_comes_first_and_many_decided_functions_are_one_row() {
+        let mut data = suite();
+        let decided = |name: String| Function { name, ..Function::default() };
+        let last = data.functions.pop().expect("two functions");
+        data.functions.insert(0, decided("first".to_owned()));
+        let few = table(&data, 80);
+        let rows: Vec<&str> = few.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!(rows, ["function", "f", "first", "total"], "{few}");
+        data.functions.extend((0..40).map(|number| decided(format!("g{number}"))));
+        data.functions.push(last);
+        let many = table(&data, 120);
+        assert_eq!(many.lines().count(), 5, "{many}");
+        assert!(many.contains("(41 others)"), "{many}");
     }
 
     #[test]

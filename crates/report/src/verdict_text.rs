@@ -1,7 +1,7 @@
 //! Verdicts in words.
 
 use glassbox_ir::{Program, Span};
-use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
+use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
 use crate::data::ReasonCode;
 
@@ -45,12 +45,28 @@ pub fn place(program: &Program, span: Span) -> String {
     }
 }
 
+/// What ended a search.
+fn ended(spent: &Spent) -> String {
+    let paths = |n: &usize| format!("{n} path{}", if *n == 1 { "" } else { "s" });
+    match spent {
+        Spent::Paths { n_paths } => format!("the search ended after {}", paths(n_paths)),
+        Spent::Time { n_paths } => {
+            format!("the time limit ended the search after {}", paths(n_paths))
+        }
+        Spent::Memory { n_paths } => {
+            format!("the memory limit ended the search after {}", paths(n_paths))
+        }
+        Spent::QuestionOfSolver { .. }
+        | Spent::LengthOfPath { .. }
+        | Spent::AvoidingFailures
+        | Spent::StepsOfEndlessRuns { .. } => format!("the budget ended after {spent}"),
+    }
+}
+
 /// The code of a reason, and its text.
 pub fn reason(program: &Program, reason: &UnknownReason) -> (ReasonCode, String) {
     match reason {
-        UnknownReason::Budget(what) => {
-            (ReasonCode::Budget, format!("the budget ended after {what}"))
-        }
+        UnknownReason::Budget(spent) => (ReasonCode::Budget, ended(spent)),
         UnknownReason::Unsupported { what, span } => {
             (ReasonCode::Unsupported, format!("{what} at {}", place(program, *span)))
         }

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use glassbox_report::times::{FunctionTimes, Point};
 use glassbox_report::{data, html, times};
+use glassbox_testkit::browser::{browser, opens};
 use glassbox_testkit::{Tool, require};
 use serde_json::{Value, json};
 
@@ -28,16 +29,6 @@ fn visit_with(page: &str, folder: &Path, window: &str, more: &[&str]) -> Option<
     visit_by(AFTER, page, folder, window, more)
 }
 
-/// A browser that asks nothing of the network and remembers nothing.
-fn browser(folder: &Path) -> Option<Command> {
-    let mut command = Command::new(require(Tool::Program("chromium"))?);
-    command
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
-        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
-        .arg(format!("--user-data-dir={}", folder.join("profile").display()));
-    Some(command)
-}
-
 /// The same with a visitor of its own.
 fn visit_by(
     visitor: &str,
@@ -52,14 +43,9 @@ fn visit_by(
     let visited = format!("{start}<script>{visitor}</script></body>{end}");
     let path = folder.join("visited page ü.html");
     std::fs::write(&path, visited).expect("written");
-    let output = browser
-        .arg("--virtual-time-budget=60000")
-        .arg(format!("--window-size={window}"))
-        .args(more)
-        .arg("--dump-dom")
-        .arg(format!("file://{}", path.display()))
-        .output()
-        .expect("the browser starts");
+    browser.arg("--virtual-time-budget=60000").args(more).arg("--dump-dom");
+    opens(&mut browser, &path, "", window);
+    let output = browser.output().expect("the browser starts");
     let dom = String::from_utf8_lossy(&output.stdout).into_owned();
     // The visitor itself has the word, too.
     let printed = dom.rsplit_once("RESULT ").and_then(|(_, rest)| rest.split_once(" END"));
@@ -355,6 +341,47 @@ fn steps_show_what_variables_and_memory_hold() {
 }
 
 #[test]
+fn steps_between_choices_show_what_the_last_choice_saw_and_pointers_say_where_they_lead() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut suite = synthetic(24);
+    let function = &mut suite["functions"][0];
+    function["refutations"][0]["core"] =
+        json!([{ "text": "low < high", "line": 1 }, { "text": "high <= low", "line": 2 }]);
+    for test in function["tests"].as_array_mut().expect("tests") {
+        test["moments"].as_array_mut().expect("moments").remove(1);
+        test["expected"]["result"] = json!({ "object": 0, "offset": 0 });
+    }
+    let Some(printed) = visit(&page(&suite), folder.path(), WIDE) else { return };
+    for expected in [
+        "held=2: a 5 int / p → p_target struct node *",
+        "ends: returned → p_target",
+        // The difference of two variables is on one axis, too.
+        "No value of high − low is in all of: low < high; high <= low",
+        "keys=Step 1 / 4 step touched=Step 1 / Step 1",
+    ] {
+        assert!(printed.contains(expected), "{expected}: {printed}");
+    }
+}
+
+#[test]
+fn a_call_of_the_library_that_fails_is_titled_by_what_goes_wrong() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut suite = synthetic(24);
+    suite["task"] = json!("check");
+    let function = &mut suite["functions"][0];
+    for goal in function["goals"].as_array_mut().expect("goals") {
+        goal["kind"] = json!("library-call");
+        goal["text"] = json!("`strcpy(to, from)`: the library can take the arguments");
+    }
+    for test in function["tests"].as_array_mut().expect("tests") {
+        test["expected"] = json!({ "ending": { "failed": "null-dereference" }, "result": null });
+    }
+    let Some(printed) = visit(&page(&suite), folder.path(), WIDE) else { return };
+    assert!(printed.contains("Null dereference in strcpy(to, from)"), "{printed}");
+    assert!(!printed.contains("Library call in"), "{printed}");
+}
+
+#[test]
 fn goals_that_are_not_decided_say_how_near_a_test_came_and_what_to_try() {
     let folder = tempfile::tempdir().expect("a folder");
     let Some(printed) = visit(&page(&synthetic(24)), folder.path(), WIDE) else { return };
@@ -414,9 +441,12 @@ fn a_part_that_cannot_be_drawn_says_so_and_the_rest_is_shown() {
 #[test]
 fn a_narrow_window_needs_no_scrolling_sideways() {
     let folder = tempfile::tempdir().expect("a folder");
-    let Some(printed) = visit(&page(&synthetic(60)), folder.path(), "500,900") else { return };
+    let long = "test_two_".to_owned() + &"and_what_it_covers_".repeat(4);
+    let page = page(&synthetic(60)).replace("test_two", &long);
+    let Some(printed) = visit(&page, folder.path(), "390,900") else { return };
     assert!(printed.contains("PROBLEMS 0:"), "{printed}");
-    assert!(number(&printed, "width") <= 500, "{printed}");
+    assert_eq!(number(&printed, "window"), 390, "{printed}");
+    assert!(number(&printed, "width") <= 390, "{printed}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 #![allow(clippy::disallowed_methods, reason = "it starts other tools for tests")]
 #![allow(clippy::print_stderr, reason = "tests say what they could not check")]
 
+pub mod browser;
 pub mod command;
 pub mod enumerated;
 pub mod folder;

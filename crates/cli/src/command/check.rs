@@ -22,7 +22,7 @@ use crate::Status;
 use crate::choice::{Choice, one_of};
 use crate::planning::{Detail, Planning, close, seconds, unless_broken};
 use crate::screen::{Screen, refused};
-use crate::terminal::{Tone, paint, tone};
+use crate::terminal::{Tone, hanging, paint, tone};
 use crate::watch::watch;
 
 /// Decide whether assertions can fail and run-time errors can happen
@@ -285,7 +285,7 @@ pub(super) fn verdict(
     } else {
         let is_reported = planning.detail() != Detail::Problems;
         for assumption in assumptions.iter().filter(|_| is_reported) {
-            println!("assumes: {assumption}");
+            println!("{}", hanging(&format!("assumes: {assumption}")));
         }
         if let Some(command) = left.command.as_ref().filter(|_| is_reported) {
             println!("counter-examples as tests: {command}");

@@ -34,11 +34,19 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         let help = format!("help: goals look like `{}`", example(&data));
         return bad_input(&format!("no goal `{goal}` in {dir}\n{help}"));
     }
-    for (number, (function, goal)) in found.iter().take(MAX_GOALS).enumerate() {
+    let shown = found.get(..MAX_GOALS).unwrap_or(&found);
+    for (number, (function, goal)) in shown.iter().enumerate() {
         if number > 0 {
             println!();
         }
         print!("{}", explain::explain(&data, function, goal));
+    }
+    for function in
+        data.functions.iter().filter(|it| shown.iter().any(|(of, _)| of.name == it.name))
+    {
+        let granted = explain::granted(function);
+        let gap = if shown.len() > 1 && !granted.is_empty() { "\n" } else { "" };
+        print!("{gap}{granted}");
     }
     if found.len() > MAX_GOALS {
         println!("\n… and {} more goals: say more of the id", found.len() - MAX_GOALS);

@@ -20,7 +20,7 @@ use glassbox_testcase::Verdict;
 use crate::choice::{Choice, one_of};
 use crate::planning::{self, Detail, Planning, seconds, unless_broken};
 use crate::screen::{Screen, refused};
-use crate::terminal::{self, Tone, paint, tone};
+use crate::terminal::{self, Tone, hanging, paint, tone};
 use crate::watch::watch;
 use crate::{Status, bad_input};
 
@@ -306,20 +306,21 @@ fn function_summary(program: &Program, report: &FunctionReport, detail: Detail) 
     let goals = format!("{} goal{}", report.goals.len(), plural(report.goals.len()));
     let colon = if parts.is_empty() { "" } else { ": " };
     let name = title(program, report.function());
-    println!("{name}{}: {goals}{colon}{}", through(program, report), parts.join(", "));
+    let start = through(program, report);
+    println!("{}", hanging(&format!("{name}{start}: {goals}{colon}{}", parts.join(", "))));
     for (sentence, places) in said(program, report, detail) {
         match places.as_slice() {
             [] | [_] | [_, _] => {
                 for place in places {
-                    println!("  {place}: {sentence}");
+                    println!("{}", hanging(&format!("  {place}: {sentence}")));
                 }
             }
             many => {
-                println!("  {} goals are {sentence}", many.len());
+                println!("{}", hanging(&format!("  {} goals are {sentence}", many.len())));
                 // Each line says what was found, so that `grep` finds it.
                 let word = sentence.split(':').next().unwrap_or_default();
                 for place in many {
-                    println!("    {place}: {word}");
+                    println!("{}", hanging(&format!("    {place}: {word}")));
                 }
             }
         }
@@ -334,13 +335,13 @@ fn function_summary(program: &Program, report: &FunctionReport, detail: Detail) 
         }
     }
     for violation in &report.violations {
-        println!("  {violation}");
+        println!("{}", hanging(&format!("  {violation}")));
     }
     for warning in &report.warnings {
-        println!("  {} {warning}", paint(Tone::Bad, "warning:"));
+        println!("{}", hanging(&format!("  {} {warning}", paint(Tone::Bad, "warning:"))));
     }
     for note in &report.notes {
-        println!("  note: {note}");
+        println!("{}", hanging(&format!("  note: {note}")));
     }
 }
 

@@ -14,6 +14,7 @@ use glassbox_report::mutation::{Counts, Fate, Function, line};
 use crate::choice::{Choice, one_of};
 use crate::planning::{self, Detail, Planning, seconds, unless_broken};
 use crate::screen::{Screen, refused};
+use crate::terminal::hanging;
 use crate::{Status, bad_input};
 
 /// Change functions a little, and find for every change a test that notices it or a proof that nothing changes
@@ -134,21 +135,24 @@ fn show(function: &Function, detail: Detail) {
         Detail::Everything => true,
     };
     for mutant in function.mutants.iter().filter(|mutant| is_shown(&mutant.fate)) {
-        println!("{}", line(function, mutant));
+        println!("{}", hanging(&line(function, mutant)));
     }
     for note in &function.notes {
-        println!("note: {}: {note}", function.name);
+        println!("{}", hanging(&format!("note: {}: {note}", function.name)));
     }
     println!("{}: {}", function.name, words(Counts::of([function])));
     if let Some(n_killed) = function.n_killed_by_user {
         println!("{}: {}", function.name, of_given(n_killed, Counts::of([function])));
     }
     let Function { n_given, n_killed_first, tests, .. } = function;
-    println!(
-        "{}: {n_given} tests of `gen` kill {n_killed_first}, {} more kill the rest",
-        function.name,
-        tests.len() - n_given
-    );
+    let n_more = tests.len() - n_given;
+    let test = |n: usize| if n == 1 { "1 test".to_owned() } else { format!("{n} tests") };
+    let rest = match n_more {
+        0 => String::new(),
+        1 => ", one more was made for the rest".to_owned(),
+        n => format!(", {n} more were made for the rest"),
+    };
+    println!("{}: {} of `gen` killed {n_killed_first}{rest}", function.name, test(*n_given));
 }
 
 /// What the user's tests are worth.

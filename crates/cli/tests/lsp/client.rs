@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -24,7 +24,11 @@ pub(crate) struct Client {
 impl Client {
     /// Starts the server in a folder, without a word to it.
     pub(crate) fn start(folder: &Path) -> Client {
-        let mut child = glassbox()
+        Client::start_by(glassbox(), folder)
+    }
+
+    fn start_by(mut server: Command, folder: &Path) -> Client {
+        let mut child = server
             .arg("lsp")
             .current_dir(folder)
             .stdin(Stdio::piped())
@@ -47,7 +51,12 @@ impl Client {
 
     /// Starts the server and makes it ready.
     pub(crate) fn open(folder: &Path) -> Client {
-        let mut client = Client::start(folder);
+        Client::open_by(glassbox(), folder)
+    }
+
+    /// The same with another build of the command.
+    pub(crate) fn open_by(server: Command, folder: &Path) -> Client {
+        let mut client = Client::start_by(server, folder);
         let capabilities = json!({
             "window": { "workDoneProgress": true, "showDocument": { "support": true } },
             "workspace": {

@@ -85,6 +85,7 @@ impl PathSearch<'_> {
     /// Searches for tests of `goals`, which are goals of the function.
     pub fn cover(&mut self, goals: &[Goal]) -> CampaignResult {
         let mut quest = Cover::new(self, goals);
+        quest.prove(self, |proofs, search, tracker| proofs.by_constants(search, tracker));
         quest.run_seeds(self);
         if quest.computes_with_floats(self) {
             quest.worker = Worker::Climbing;

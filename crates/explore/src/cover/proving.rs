@@ -11,6 +11,7 @@ use glassbox_prove::Question;
 use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
 
 use super::repeat::rests_on;
+use crate::proof::constant::Constant;
 use crate::proof::errors::comes_to;
 use crate::proof::{Effort, excluded};
 use crate::search::PathSearch;
@@ -32,6 +33,19 @@ pub(super) struct GoalProofs {
 }
 
 impl GoalProofs {
+    /// Goals behind conditions that are constant: nobody has to look for them.
+    pub(super) fn by_constants(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>) {
+        let body = search.program.body(search.function);
+        let constant = Constant::of(body);
+        for (index, goal) in tracker.goals().iter().enumerate() {
+            let needed = Question::needed_by(search.function, body, &goal.target);
+            if tracker.is_open(index) && needed.iter().any(|it| constant.excludes(it)) {
+                self.proved.insert(index, Verdict::Infeasible(ProofMethod::ControlFlow));
+                tracker.dismiss(index);
+            }
+        }
+    }
+
     /// Goals that runs over boxes of float inputs exclude: tried before paths through chains of float
     /// operations, which cost more.
     pub(super) fn by_covering(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>) {

@@ -1,5 +1,6 @@
 //! Proofs: the prover of one function, asked in one place for goals and for properties.
 
+pub(crate) mod constant;
 mod doubt;
 pub(crate) mod errors;
 mod operands;

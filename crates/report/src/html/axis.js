@@ -3,8 +3,17 @@ const COMPARISON = /^(.+?) (<|<=|>|>=|==|!=) (-?\d+|'(?:\\.|[^'\\])')$/;
 const ESCAPES = { '\\n': 10, '\\t': 9, '\\r': 13, '\\0': 0, "\\'": 39, '\\\\': 92 };
 const constant = (text) => (text[0] !== "'" ? Number(text) : ESCAPES[text.slice(1, -1)] !== undefined ? ESCAPES[text.slice(1, -1)] : text.charCodeAt(1));
 
-// `n < 5` as { name, from, to } of whole numbers; null for what is not about one name and one number.
+const BETWEEN = /^([A-Za-z_][\w.>\[\]-]*) (<|<=|>|>=|==) ([A-Za-z_][\w.>\[\]-]*)$/;
+
+// `n < 5` as { name, from, to } of whole numbers, `a < b` as one about the difference of the two, whose end may be left out;
+// null for what is neither.
 function intervalOf(text) {
+  const between = BETWEEN.exec(text);
+  if (between) {
+    const isTurned = between[1] > between[3], [first, second] = isTurned ? [between[3], between[1]] : [between[1], between[3]];
+    const sign = isTurned ? { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==' }[between[2]] : between[2];
+    return { name: `${first} − ${second}`, text, from: sign[0] === '<' ? -Infinity : 0, to: sign[0] === '>' ? Infinity : 0, isOpen: sign === '<' || sign === '>' };
+  }
   const match = COMPARISON.exec(text);
   if (!match || /&&|\|\||[<>=]=? /.test(match[1]) || match[2] === '!=') return null;
   const number = constant(match[3]);
@@ -18,7 +27,9 @@ function axisOf(core) {
   const parts = core.map((part) => ({ part, interval: intervalOf(part.text) }));
   if (parts.length < 2 || parts.length > 6 || parts.some(({ interval }) => !interval) || new Set(parts.map(({ interval }) => interval.name)).size > 1) return null;
   // Whether they exclude each other is shown only where it is seen.
-  if (Math.max(...parts.map(({ interval }) => interval.from)) <= Math.min(...parts.map(({ interval }) => interval.to))) return null;
+  const lowest = Math.max(...parts.map(({ interval }) => interval.from)), highest = Math.min(...parts.map(({ interval }) => interval.to));
+  const isOpenAt = (end) => parts.some(({ interval }) => interval.isOpen && (interval.from === end || interval.to === end));
+  if (lowest < highest || (lowest === highest && !isOpenAt(lowest))) return null;
   const ends = parts.flatMap(({ interval }) => [interval.from, interval.to]).filter(Number.isFinite), least = Math.min(...ends), most = Math.max(...ends);
   const room = Math.max(1, (most - least) * 0.35), low = least - room, high = most + room;
   const width = 420, left = 12, row = 30, top = 22, height = top + parts.length * row + 26;
@@ -27,8 +38,8 @@ function axisOf(core) {
   const bars = parts.map(({ part, interval }, at) => {
     const y = top + at * row, from = x(interval.from), to = Math.max(from + 5, x(interval.to));
     return [draw('rect', { class: `bar${at % 2}`, x: from, y: y + 13, width: to - from, height: 8, rx: 3 }),
-      Number.isFinite(interval.from) ? draw('circle', { class: `bar${at % 2}`, cx: from, cy: y + 17, r: 5 }) : null,
-      Number.isFinite(interval.to) ? draw('circle', { class: `bar${at % 2}`, cx: to, cy: y + 17, r: 5 }) : null,
+      Number.isFinite(interval.from) ? draw('circle', { class: `bar${at % 2}${interval.isOpen ? ' open-end' : ''}`, cx: from, cy: y + 17, r: 5 }) : null,
+      Number.isFinite(interval.to) ? draw('circle', { class: `bar${at % 2}${interval.isOpen ? ' open-end' : ''}`, cx: to, cy: y + 17, r: 5 }) : null,
       draw('text', { x: from > width / 2 ? width - left : left, y: y + 8, 'text-anchor': from > width / 2 ? 'end' : 'start', 'font-size': 11 }, `${part.line ? `line ${part.line}: ` : ''}${cut(interval.text, 44)}`)];
   });
   const floor = top + parts.length * row + 2;

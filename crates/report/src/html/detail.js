@@ -67,7 +67,7 @@ function goalDetail(fun, at, index) {
     onSameLine(fun, at, index),
     goal.proof ? el('p', {}, el('b', {}, 'Proof: '), goal.proof, '.') : null,
     (goal.bounds || []).length ? el('p', {}, el('b', {}, 'Bounds that mattered: '), goal.bounds.join(', '), '.') : null,
-    goal.reason ? [el('p', {}, el('b', {}, `Why (${goal.reason.code}): `), goal.reason.text), el('p', {}, el('b', {}, 'What to do: '), rich(advice[goal.reason.code] || '')), undecided(fun, goal), sameCause(goal)] : null,
+    goal.reason ? [el('p', {}, el('b', {}, `Why (${goal.reason.code}): `), rich(goal.reason.text)), el('p', {}, el('b', {}, 'What to do: '), rich(advice[goal.reason.code] || '')), undecided(fun, goal), sameCause(goal)] : null,
     goal.reached_after ? el('p', { class: 'note' }, `First reached after ${plural(goal.reached_after, 'run')}.`) : null,
     (fun.contract || []).filter((clause) => (clause.removes || []).includes(goal.id)).map((clause) => el('p', {}, el('b', {}, 'Removed by the contract: '), el('code', {}, clause.text), ` (${clause.place})`)),
     closedWays(fun, goal),
@@ -85,17 +85,17 @@ function granted(fun) {
     list.length ? [el('h2', {}, 'Taken for granted'), el('ul', { class: 'plainlist' }, list.map((text) => el('li', {}, text)))] : null];
 }
 
+const FLOW_LEGEND = isCheck ? 'Blue frame: where the chosen property is. Green: conditions on the way of its counter-example.' : 'Green: executed by tests. Blue: the way of the chosen goal’s test. Dashed: not executed, or proved unreachable.';
 function functionView(at, index) {
   const fun = functions[at], goal = index === null ? null : (fun.goals || [])[index], tests = goal ? testsOf(fun, goal) : [];
-  const list = goals.filter((entry) => entry.at === at);
+  const list = goals.filter((entry) => entry.at === at), flow = attempt('The control flow', () => controlFlow(fun, goal, tests));
   return [
     totals(list, (fun.tests || []).length),
     el('div', { class: 'split' }, el('div', { class: 'left' },
       el('div', { class: 'area-source' }, el('h2', {}, 'Source'),
         el('p', { class: 'legend' }, VERDICTS.filter(([name]) => list.some((entry) => entry.goal.verdict === name)).map(([name, title, sign]) => el('span', { class: name }, el('span', { style: 'color: var(--tone); font-weight: 700' }, sign), ` ${title.toLowerCase()}`))),
         attempt('The source', () => sourceView(fun, at, goal, tests))),
-      el('div', { class: 'area-flow' }, el('h2', {}, 'Control flow'),
-        el('p', { class: 'legend' }, `Green: executed by tests. Blue: the way of the chosen ${NOUN}’s test. Dashed: not executed, or proved unreachable.`), attempt('The control flow', () => controlFlow(fun, goal, tests)))),
+      flow ? el('div', { class: 'area-flow' }, el('h2', {}, 'Control flow'), el('p', { class: 'legend' }, FLOW_LEGEND), flow) : null),
       el('aside', { class: 'detail', 'aria-label': `The chosen ${NOUN}` }, attempt(`This ${NOUN}`, () => goalDetail(fun, at, index)))),
     list.length ? [el('h2', {}, isCheck ? 'Properties' : 'Goals'), goalTable(list, false)] : null,
     attempt('The decisions', () => decisionsView(fun)),

@@ -19,6 +19,8 @@ const replace = (node, ...children) => { node.replaceChildren(); return fill(nod
 const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + '…' : text);
 // Words between backticks are code.
 const rich = (text) => text.split('`').map((part, at) => (at % 2 ? el('code', {}, part) : part));
+// Words of a command, which no line should break inside of `--max-paths`.
+const unbroken = (text) => text.split(/( +|\n)/).map((word, at) => (at % 2 || !word ? word : el('span', { class: 'word' }, word)));
 // A part that cannot be drawn says so in its place; the rest of the page stays.
 function attempt(what, make) {
   try { return make(); } catch (error) {

@@ -59,12 +59,17 @@ function shownBlocks(fun, hitEdges) {
   return { blocks, root: first ? first.to : 0 };
 }
 
+// The line that a block is named by: the first with more than braces that is not the declaration of the function.
+const ownLine = (fun, block) => block.lines.find((line) => line !== fun.line && !/^[{}; ]*$/.test(lineSource(fun, line))) || block.lines[0];
+
 function controlFlow(fun, goal, tests) {
   const hitBlocks = new Set(), hitEdges = new Set(), taken = new Set(), never = new Set(), wanted = new Set();
   for (const test of fun.tests || []) { (test.blocks || []).forEach((block) => hitBlocks.add(block)); (test.edges || []).forEach((edge) => hitEdges.add(edge.join())); }
   const { blocks, root } = shownBlocks(fun, hitEdges);
   if (!blocks.length) return null;
   const { rows, back } = layers(blocks, root);
+  // A single block is no picture.
+  if (rows.flat().length < 2) return null;
   const width = 176, height = 40, gapX = 46, gapY = 40, pad = 40;
   const widest = Math.max(...rows.map((row) => row.length));
   const full = widest * (width + gapX) - gapX;
@@ -72,6 +77,8 @@ function controlFlow(fun, goal, tests) {
   rows.forEach((row, depth) => { const used = row.length * (width + gapX) - gapX; row.forEach((block, at) => place.set(block, { x: pad + (full - used) / 2 + at * (width + gapX), y: pad + depth * (height + gapY) })); });
   const total = { w: full + 2 * pad + (back.size ? 24 + back.size * 8 : 0), h: rows.length * (height + gapY) - gapY + 2 * pad };
   for (const test of tests) (test.edges || []).forEach((edge) => taken.add(edge.join()));
+  // Counter-examples have the conditions that they evaluated.
+  for (const test of tests) if (!(test.blocks || []).length) stepsOf(fun, test, goal).forEach((step) => { if (step.block >= 0) hitBlocks.add(step.block); });
   for (const other of fun.goals || []) if (other.verdict === 'infeasible' && other.at && (other.at.edges || []).length === 1) never.add(other.at.edges[0].join());
   if (goal && goal.at) (goal.at.edges || []).forEach((edge) => wanted.add(edge.join()));
   let lane = 0;
@@ -96,15 +103,15 @@ function controlFlow(fun, goal, tests) {
     } else d = `M${x1},${y1}C${x1},${y1 + gapY * 0.6} ${x2},${y2 - gapY * 0.6} ${x2},${y2 - 4}`;
     const kind = ['edge', isIn(hitEdges) ? 'hit' : '', edge.ways.every((keys) => keys.some((own) => never.has(own))) ? 'never' : '', isIn(taken) ? 'taken' : '', edge.ways.some((keys) => keys.some((own) => wanted.has(own))) ? 'goal' : ''].join(' ');
     lines.push(draw('path', { class: kind, d, 'marker-end': 'url(#tip)' }));
-    if (edge.label) labels.push(draw('text', { class: 'soft', x: back.has(key) ? from.x + width + 4 : x1 + (spread < 0 ? -4 : 4), y: back.has(key) ? from.y + height / 2 - 4 : y1 + 12, 'text-anchor': spread < 0 && !back.has(key) ? 'end' : 'start', 'font-size': 10 }, cut(edge.label, 12)));
+    if (edge.label) labels.push(draw('text', { class: 'soft label', x: back.has(key) ? from.x + width + 4 : x1 + (spread < 0 ? -4 : 4), y: back.has(key) ? from.y + height / 2 - 4 : y1 + 12, 'text-anchor': spread < 0 && !back.has(key) ? 'end' : 'start', 'font-size': 10 }, cut(edge.label, 12)));
   }));
   const here = new Set();
   if (goal && goal.at) { if (typeof goal.at.block === 'number') here.add(goal.at.block); (goal.at.edges || []).forEach(([block]) => here.add(block)); }
   const nodes = rows.flat().map((block) => {
     const data = blocks[block], at = place.get(block), lineText = data.lines.length ? (data.lines.length > 1 ? `${data.lines[0]}–${data.lines[data.lines.length - 1]}` : data.lines[0]) : '';
-    return [draw('rect', { 'data-block': block, class: `node ${hitBlocks.has(block) ? 'hit' : 'miss'} ${here.has(block) ? 'here' : ''}`, x: at.x, y: at.y, width, height, rx: data.kind === 'return' ? 18 : 5 }),
+    return [draw('rect', { 'data-block': block, class: `node ${hitBlocks.has(block) ? 'hit' : isCheck ? '' : 'miss'} ${here.has(block) ? 'here' : ''}`, x: at.x, y: at.y, width, height, rx: data.kind === 'return' ? 18 : 5 }),
       draw('text', { class: 'soft', x: at.x + 8, y: at.y + 15, 'font-size': 10 }, lineText ? `line ${lineText}` : 'end'),
-      draw('text', { x: at.x + 8, y: at.y + 31, 'font-size': 11.5 }, cut(data.text || lineSource(fun, data.lines[0]).replace(/^[{}; ]+$/, '') || (data.kind === 'return' && !data.lines.length ? 'an exception leaves' : data.kind), 23))];
+      draw('text', { x: at.x + 8, y: at.y + 31, 'font-size': 11.5 }, cut(data.text || lineSource(fun, ownLine(fun, data)).replace(/^[{}; ]+$/, '') || (data.kind === 'return' && !data.lines.length ? 'an exception leaves' : data.kind), 23))];
   });
   const label = `Control-flow graph of ${fun.name}: ${plural(rows.flat().length, 'block')}, ${rows.flat().filter((block) => hitBlocks.has(block)).length} executed by tests${tests.length ? `; the way of ${tests.map((test) => test.id).join(' and ')} is marked` : ''}.`;
   const svg = draw('svg', { width: total.w, height: total.h, viewBox: `0 0 ${total.w} ${total.h}`, role: 'img', 'aria-label': label },
@@ -115,25 +122,24 @@ function controlFlow(fun, goal, tests) {
 
 // A picture that is as wide as its place at first, and that buttons make larger and smaller.
 // Where that would be too small to read, it starts larger, with its point of interest in the middle.
-const READABLE = 0.55, SMALL = 0.75;
+const READABLE = 0.8, SMALL = 0.9;
 function zoomable(svg, { width, height, x, y }, name) {
   const box = el('div', { class: 'picture', tabindex: 0, role: 'group', 'aria-label': name }, svg);
   let scale = null;
   const size = (next) => {
     scale = next;
     svg.setAttribute('width', scale === null ? '100%' : width * scale);
-    svg.setAttribute('height', scale === null ? '' : height * scale);
+    if (scale === null) svg.removeAttribute('height'); else svg.setAttribute('height', height * scale);
     // Never larger than drawn.
     svg.style.maxWidth = scale === null ? `${width}px` : 'none';
-    if (scale === null) svg.removeAttribute('height');
   };
   const now = () => (scale === null ? Math.min(1, svg.clientWidth / width || 1) : scale);
   const button = (text, words, act) => el('button', { class: 'plain', type: 'button', title: words, 'aria-label': `${name}: ${words}`, onclick: act }, text);
   size(null);
   requestAnimationFrame(() => {
-    if (!box.clientWidth || box.clientWidth / width >= READABLE) return;
-    size(SMALL);
-    box.scrollTo(x * SMALL - box.clientWidth / 2, y * SMALL - box.clientHeight / 2);
+    if (!box.clientWidth) return;
+    if (box.clientWidth / width < READABLE) size(SMALL);
+    box.scrollTo(x * now() - box.clientWidth / 2, y * now() - box.clientHeight / 2);
   });
   return el('div', { class: 'zoomable' }, box, el('div', { class: 'zoom' },
     button('+', 'larger', () => size(Math.min(4, now() * 1.4))), button('−', 'smaller', () => size(Math.max(0.1, now() / 1.4))), button('Fit', 'as wide as the page', () => size(null))));

@@ -16,9 +16,9 @@ function render() {
   if (location.hash === '#main') return;
   if (last.at === null) keptScroll = window.scrollY;
   const { at, index, path } = route(), fun = typeof at === 'number' ? functions[at] : null, isBook = at === 'evidence', title = fun ? titleOf(fun) : isBook ? 'MC/DC evidence' : path || 'Glassbox report', stays = last.at === at && fun !== null;
-  const source = document.querySelector('.source'), left = document.querySelector('.left'), keep = stays && source ? [window.scrollY, source.scrollLeft, left ? left.scrollTop : 0] : null;
+  const source = document.querySelector('.source'), keep = stays && source ? [window.scrollY, source.scrollLeft, source.scrollTop] : null;
   replace(document.getElementById('top'),
-    el('h1', { class: 'brand' }, title), el('p', { class: 'command' }, (suite.command || []).map((word, at) => (at ? word : word.split('/').pop())).join(' ')),
+    el('h1', { class: 'brand' }, title), el('p', { class: 'command' }, unbroken((suite.command || []).map((word, at) => (at ? word : word.split('/').pop())).join(' '))),
     el('nav', { class: 'crumbs', 'aria-label': 'Where you are' }, at === null ? `${suite.tool.name} ${suite.tool.version}` : [el('a', { href: '#/' }, 'All functions'), fun ? [pathCrumbs(fun.file || '', false), ` › ${titleOf(fun)}, line ${fun.line}`] : path ? pathCrumbs(path, true) : null]));
   document.title = fun || path ? `${title} · Glassbox report` : title;
   stopPlaying();
@@ -27,22 +27,25 @@ function render() {
   replace(document.getElementById('main'), fun ? attempt('This function', () => functionView(at, index)) : isBook ? attempt('The evidence', bookView) : path ? attempt('This folder', () => pathView(path)) : kept);
   const drawn = document.querySelector('.source'), split = document.querySelector('.split');
   // The next goal begins where the reader looks.
-  if (keep && drawn) { window.scrollTo(0, Math.min(keep[0], split.offsetTop)); drawn.scrollLeft = keep[1]; document.querySelector('.left').scrollTop = keep[2]; } else window.scrollTo(0, at === null ? keptScroll : 0);
+  if (keep && drawn) { window.scrollTo(0, Math.min(keep[0], split.offsetTop)); drawn.scrollLeft = keep[1]; drawn.scrollTop = keep[2]; } else window.scrollTo(0, at === null ? keptScroll : 0);
   if (index !== null) {
     const title = document.getElementById('goal-title');
     if (title) title.focus({ preventScroll: true });
     const line = document.querySelector(`.source li[data-line="${fun.goals[index].line}"]`);
-    if (line) showLine(line, !keep);
+    if (line) showLine(line, true);
   } else if (last.at !== undefined) document.getElementById('main').focus({ preventScroll: true });
   last = { at };
 }
 
-// A line of the source is brought into view in its own column; on narrow pages, which have none, in the page at first.
-function showLine(line, isFirst) {
-  const view = document.querySelector('.left');
-  if (getComputedStyle(view).overflowY !== 'auto' || getComputedStyle(view).display === 'contents') { if (isFirst) line.scrollIntoView({ block: 'center' }); return; }
-  const top = line.getBoundingClientRect().top - view.getBoundingClientRect().top;
-  if (top < 0 || top > view.clientHeight - 40) view.scrollTop += top - view.clientHeight / 2;
+// A line is brought into view in the box of the source, a block in the box of its picture; the page does not move.
+function showLine(line, isMiddle) {
+  const view = line.closest('.source'), top = line.getBoundingClientRect().top - view.getBoundingClientRect().top;
+  if (top < 0 || top > view.clientHeight - (isMiddle ? 80 : 40)) view.scrollTop += top - view.clientHeight / 2;
+}
+function showNode(node) {
+  const view = node.closest('.picture'), own = node.getBoundingClientRect(), box = view.getBoundingClientRect();
+  if (own.top < box.top || own.bottom > box.bottom) view.scrollTop += own.top - box.top - view.clientHeight / 2;
+  if (own.left < box.left || own.right > box.right) view.scrollLeft += own.left - box.left - view.clientWidth / 2;
 }
 
 // What the keys do.

@@ -24,6 +24,7 @@ const titleOf = (fun) => fun.title || fun.name;
 const numberOf = new Map(functions.map((fun, at) => [fun, at]));
 const goals = [];
 functions.forEach((fun, at) => (fun.goals || []).forEach((goal, index) => goals.push({ goal, fun, at, index })));
+const entryOf = new Map(goals.map((entry) => [entry.goal, entry]));
 
 function counts(list) {
   const result = {};
@@ -39,7 +40,9 @@ const sourceOf = (path) => { const found = (suite.sources || []).find((source) =
 
 // What went wrong, where a property is violated: its name says what should hold.
 const isWrong = (goal) => goal.verdict === 'violated' && goal.kind !== 'assertion';
-const errorOf = (goal) => goal.kind.replace(/-/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+// A call of the library goes wrong in the way that its test shows.
+const failureOf = ({ goal, fun }) => { const ending = ((testOf(fun, goal.test) || {}).expected || {}).ending; return goal.kind === 'library-call' && ending && ending.failed ? String(ending.failed) : goal.kind; };
+const errorOf = (goal) => failureOf(entryOf.get(goal)).replace(/-/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
 const codeOf = (goal) => (/^`([^`]*)`/.exec(goal.text) || [])[1];
 const headline = (goal) => (!isWrong(goal) ? rich(goal.text) : codeOf(goal) ? [`${errorOf(goal)} in `, el('code', {}, codeOf(goal))] : errorOf(goal));
 // The arguments of a test, and the globals that it sets, in one line.
@@ -68,7 +71,14 @@ function executedLines(fun, tests) {
 const isChar = (type) => !IS_JAVA && /^(?:const |volatile )*char(?: const)?$/.test(type || '');
 const NAMED = { 0: '\\0', 9: '\\t', 10: '\\n', 13: '\\r', 39: "\\'", 92: '\\\\' };
 const charText = (value) => { const code = Number(value); return NAMED[code] ? `'${NAMED[code]}'` : code >= 32 && code < 127 ? `'${String.fromCharCode(code)}'` : String(value); };
-const typedText = (value, type) => (isChar(type) && typeof value === 'string' ? charText(value) : /^(?:boolean|_Bool|bool)$/.test(type || '') && /^[01]$/.test(value) ? String(value === '1') : valueText(value));
+// An array of characters that is filled up with zeros is the text before them.
+function arrayText(value, type) {
+  const match = /^(.*\S) ?\[\d*\]$/.exec(type || '');
+  if (!match || !isChar(match[1]) || !value.every((element) => typeof element === 'string')) return null;
+  const end = value.indexOf('0');
+  return end < 0 || value.slice(end).some((element) => element !== '0') ? memoryText({ type: match[1], elements: value }) : memoryText({ type: match[1], elements: value.slice(0, end + 1) });
+}
+const typedText = (value, type) => (Array.isArray(value) && arrayText(value, type)) || (isChar(type) && typeof value === 'string' ? charText(value) : /^(?:boolean|_Bool|bool)$/.test(type || '') && /^[01]$/.test(value) ? String(value === '1') : valueText(value));
 // Memory of characters: a string where it ends like one.
 function memoryText(object) {
   if (!isChar(object.type) || !object.elements.every((element) => typeof element === 'string')) return valueText(object.elements);

@@ -55,13 +55,23 @@ function nearestText(fun, goal) {
     choices === 0 ? taken.length && data.text ? `, which is ${taken.join(' and ')} there.` : ' and does not do there what the goal asks.' : [`. From there ${plural(choices, 'more choice')} would lead to it`, wanted && data.text ? [': first, ', el('code', {}, data.text), ` has to be ${wanted}.`] : '.']);
 }
 
+// What a budget is of, by the words of its reason.
+const RAN_OUT = [['time limit', 'the time'], ['memory limit', 'the memory']];
+
 // Which layer of the solver left questions of this function open.
-function layerText(fun) {
+function layerText(fun, goal) {
   const layers = ((fun.statistics || {}).layers || []).filter((layer) => layer.asked), last = layers[layers.length - 1], { paths, runs } = fun.statistics || {};
   if (!last) return el('p', {}, el('b', {}, 'The solver: '), 'it was not asked about this function.');
   const open = Math.max(0, last.asked - (last.sat || 0) - (last.unsat || 0));
   return el('p', {}, el('b', {}, 'The solver: '), open ? [`its last layer, ${last.name}, gave up on ${open} of ${plural(last.asked, 'question')} about this function. Simpler inputs help more than more paths.`]
-    : `it answered every question about this function; what ran out is the number of paths (${paths} followed, ${runs} runs).`);
+    : `it answered every question about this function; what ran out is ${RAN_OUT.filter(([words]) => goal.reason.text.includes(words)).map(([, what]) => what)[0] || 'the number of paths'} (${plural(paths, 'path')} followed, ${plural(runs, 'run')}).`);
+}
+
+// A clause that would narrow the inputs: the range of a number, or how many elements are behind a pointer.
+function narrowed(fun) {
+  const params = fun.params || [], isNumber = ({ type }) => /^(?:const )?(?:signed |unsigned )?(?:char|short|int|long|long long|unsigned|size_t|u?int\d+_t|byte)$/.test(type || ''), isMemory = ({ type }) => /\*$|\[\]$/.test(type || '') && !/\(/.test(type) && !/^(?:const )?void \*$/.test(type);
+  const number = params.find(isNumber), memory = params.find(isMemory);
+  return number ? `range.${number.name} = [0, 100]` : memory ? `length.${memory.name} = 4` : null;
 }
 
 // Something to try, ready to be copied: the same command for this function alone with more room, or a contract to fill in.
@@ -70,17 +80,18 @@ function nextSteps(fun, goal) {
   const limit = (name) => Number(((fun.limits || []).find((own) => own.name === name) || {}).value) || 0;
   const given = (suite.command || []).map((word, at) => (at ? word : 'glassbox')), command = given.slice();
   const put = (name, value) => { const at = command.indexOf(name); if (at >= 0) command[at + 1] = value; else command.splice(command.includes('--') ? command.indexOf('--') : command.length, 0, name, value); };
-  const box = (text, words) => el('div', { class: 'copyable' }, el('p', { class: 'tools' }, words, ' ', copyable(text, 'it')), el('code', { class: 'shellline' }, text));
+  const box = (text, words) => el('div', { class: 'copyable' }, el('p', { class: 'tools' }, words, ' ', copyable(text, 'it')), el('code', { class: 'shellline' }, unbroken(text)));
   if (goal.reason.code === 'budget') {
     put('--timeout', String(2 * limit('timeout') || 60));
     if (limit('memory') && goal.reason.text.includes('memory limit')) put('--memory', `${Math.ceil(limit('memory') / 2 ** 19)}M`);
     if (limit('max-paths')) put('--max-paths', String(4 * limit('max-paths')));
     if (!IS_JAVA && !command.includes('--function')) put('--function', fun.name);
-    return [box(command.map(quoted).join(' '), 'More room for this function alone:'), box(`[function.${fun.name.replace(/[^\w]/g, '_')}]\nrequire = ["${((fun.params || [])[0] || { name: 'x' }).name} …"]`, 'Or fewer inputs, in glassbox.toml:')];
+    const clause = narrowed(fun);
+    return [box(command.map(quoted).join(' '), 'More room for this function alone:'), clause ? box(`[function.${/^[\w-]+$/.test(fun.name) ? fun.name : JSON.stringify(fun.name)}]\n${clause}`, 'Or fewer inputs, in glassbox.toml, with limits of your own:') : null];
   }
   if (goal.reason.code === 'undefined-behavior') return box(command.map((word, at) => (at && word === 'gen' ? 'check' : word)).filter((word, at, all) => word !== '--criterion' && all[at - 1] !== '--criterion').map(quoted).join(' '), 'See the error itself:');
   return null;
 }
 
 // All of it for one goal.
-const undecided = (fun, goal) => [attempt('The nearest run', () => nearestText(fun, goal)), goal.reason.code === 'budget' ? attempt('The layer', () => layerText(fun)) : null, attempt('What to do', () => nextSteps(fun, goal))];
+const undecided = (fun, goal) => [attempt('The nearest run', () => nearestText(fun, goal)), goal.reason.code === 'budget' ? attempt('The layer', () => layerText(fun, goal)) : null, attempt('What to do', () => nextSteps(fun, goal))];

@@ -41,11 +41,12 @@ function attention() {
   }
   const link = (entry) => el('a', { href: goalLink(entry) }, headline(entry.goal));
   const place = ({ goal, fun }) => el('span', { class: 'note' }, ` ${titleOf(fun)}, line ${goal.line}`);
+  const isOneFunction = (entries) => entries.every((entry) => entry.fun === entries[0].fun);
   const card = ([why, entries]) => {
     const [entry] = entries, { goal, fun } = entry;
     const inputs = () => { const shown = argumentsOf(testOf(fun, goal.test)); return shown ? el('span', { class: 'why' }, 'with ', el('code', {}, cut(shown, 160))) : null; };
     return el('li', { class: goal.verdict }, badge(goal.verdict), el('div', { class: 'what' },
-      entries.length === 1 ? [link(entry), place(entry)] : [el('b', {}, many(entries.length)), ': ', entries.slice(0, FEW_LINKS).map((one, at) => [at ? ', ' : '', link(one), place(one)]), entries.length > FEW_LINKS ? ` and ${entries.length - FEW_LINKS} more` : ''],
+      entries.length === 1 ? [link(entry), place(entry)] : [el('b', {}, many(entries.length)), isOneFunction(entries) ? [' in ', el('code', {}, titleOf(fun))] : '', ': ', entries.slice(0, FEW_LINKS).map((one, at) => [at ? ', ' : '', link(one), isOneFunction(entries) ? el('span', { class: 'note' }, ` (line ${one.goal.line})`) : place(one)]), entries.length > FEW_LINKS ? ` and ${entries.length - FEW_LINKS} more` : ''],
       goal.test ? attempt('The inputs', inputs) : null,
       goal.reason ? [el('span', { class: 'why' }, rich(cut(why, 200))), el('span', { class: 'why' }, rich(advice[goal.reason.code] || ''))] : null));
   };
@@ -65,7 +66,7 @@ function functionTable(own) {
     { title: 'Place', wide: true, value: (fun) => `${fun.file}:${String(fun.line).padStart(6, '0')}`, show: (fun) => el('span', { class: 'mono soft' }, `${fun.file}:${fun.line}`) },
     { title: 'Result', value: share, show: (fun) => ((fun.goals || []).length ? barOf(fun.goals, barWords(counts(fun.goals))) : el('span', { class: 'note' }, `no ${NOUNS}`)) },
     { title: isCheck ? 'Properties' : 'Goals', numeric: true, value: (fun) => (fun.goals || []).length },
-    ...shown.map(([name, title]) => ({ title, numeric: true, value: number(name), show: (fun) => { const count = number(name)(fun); return el('span', { class: count ? `count ${name}` : 'zero' }, count); } })),
+    ...shown.map(([name, title]) => ({ title, numeric: true, wide: !['unknown', 'violated'].includes(name), value: number(name), show: (fun) => { const count = number(name)(fun); return el('span', { class: count ? `count ${name}` : 'zero' }, count); } })),
     { title: isCheck ? 'Examples' : 'Tests', numeric: true, wide: true, value: (fun) => (fun.tests || []).length, show: (fun) => el('span', { class: (fun.tests || []).length ? null : 'zero' }, (fun.tests || []).length) },
     ...(times ? [{ title: 'Time', numeric: true, wide: true, value: (fun) => timesOf(fun).search + timesOf(fun).replay, show: (fun) => duration(timesOf(fun).search + timesOf(fun).replay) }] : []),
   ];
@@ -84,7 +85,7 @@ function goalTable(list, withFunction) {
     ...(withFunction ? [{ title: 'Function', wide: true, value: ({ fun }) => titleOf(fun), show: ({ fun }) => el('code', {}, titleOf(fun)) }] : []),
     { title: isCheck ? 'Property' : 'Goal', value: ({ goal }) => goal.text, show: (entry) => [el('a', { href: goalLink(entry) }, headline(entry.goal)), withFunction ? el('span', { class: 'narrow' }, titleOf(entry.fun)) : null] },
     { title: isCheck ? 'Kind' : 'Criterion', wide: true, value: ({ goal }) => goal.kind },
-    { title: 'Evidence', wide: true, value: evidence, show: (entry) => el('span', { class: `evidence ${entry.goal.test ? 'mono' : 'soft'}` }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, '').replace(/^_/, ''), 60)) },
+    { title: 'Evidence', wide: true, value: evidence, show: (entry) => el('span', { class: `evidence ${entry.goal.test ? 'mono' : 'soft'}` }, rich(cut(evidence(entry).replace(`test_${entry.fun.name}_`, '').replace(/^_/, ''), 60))) },
   ];
   const table = sortableTable(isCheck ? 'Properties' : 'Goals', columns, list, (count, shown) => `${many(count)}${shown < count ? `, the first ${shown} shown` : ''}`);
   const search = el('input', { type: 'search', placeholder: 'function, text, criterion, line', 'aria-label': `Filter ${NOUNS} by text` });

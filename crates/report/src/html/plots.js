@@ -102,7 +102,7 @@ function layerPlot(funs) {
 const HARDEST = 8;
 function hardestGoals(list) {
   const hard = list.filter(({ goal }) => goal.test && goal.reached_after > 1).sort((a, b) => b.goal.reached_after - a.goal.reached_after).slice(0, HARDEST);
-  return hard.length < 3 ? null : el('figure', {}, el('figcaption', {}, `The hardest ${NOUNS}: runs until a test reached them`), el('ol', { class: 'hardest' }, hard.map((entry) => el('li', {}, el('a', { href: goalLink(entry) }, headline(entry.goal)), el('span', { class: 'note' }, ` ${titleOf(entry.fun)}, line ${entry.goal.line}: `), entry.goal.reached_after))));
+  return hard.length < 3 ? null : el('figure', { class: 'broad' }, el('figcaption', {}, `The hardest ${NOUNS}: runs until a test reached them`), el('ol', { class: 'hardest' }, hard.map((entry) => el('li', {}, el('a', { href: goalLink(entry) }, headline(entry.goal)), el('span', { class: 'note' }, ` ${titleOf(entry.fun)}, line ${entry.goal.line}: `), entry.goal.reached_after))));
 }
 
 function searchPlots(list, funs) {

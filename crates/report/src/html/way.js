@@ -45,10 +45,16 @@ function stepsOfConditions(blocks, test, goal) {
   return steps;
 }
 
+// A pointer by what it points to in the memory of a test; null for other values.
+function pointeeText(test, value) {
+  const object = isPointer(value) ? ((test.inputs || {}).objects || [])[value.object] : null;
+  return object ? `→ ${object.name}${value.offset ? ` + ${plural(value.offset, 'byte')}` : ''}` : null;
+}
+
 // How a test ends, in words.
 function endingText(test, fun) {
   const expected = test.expected || {}, ending = expected.ending || 'returned';
-  if (typeof ending === 'string') return `${ending}${expected.result !== null && expected.result !== undefined && ending === 'returned' ? ` ${typedText(expected.result, fun && fun.result)}` : ''}`;
+  if (typeof ending === 'string') return `${ending}${expected.result !== null && expected.result !== undefined && ending === 'returned' ? ` ${pointeeText(test, expected.result) || typedText(expected.result, fun && fun.result)}` : ''}`;
   const [kind, value] = Object.entries(ending)[0] || ['', ''];
   return { exited: `exit status ${value}`, failed: `fails: ${String(value).replace(/-/g, ' ')}`, thrown: `throws ${value}` }[kind] || `${kind} ${value}`;
 }
@@ -73,12 +79,17 @@ function heldAt(test) {
   return held;
 }
 
+// What is held when a step begins: what the last choice before it saw, since nothing happens in between.
+function lastHeld(held, at) {
+  const before = [...held.keys()].filter((moment) => typeof moment === 'number' && moment <= at), last = Math.max(...before);
+  return !before.length ? null : last === at ? held.get(last) : { ...held.get(last), changed: new Set() };
+}
+
 // The variables of a moment as a table; what has changed since the moment before is marked.
 function heldTable(test, moment) {
   const inputs = (test.inputs || {}).objects || [];
-  const pointee = (value) => (isPointer(value) && inputs[value.object] ? `→ ${inputs[value.object].name}${value.offset ? ` + ${value.offset} bytes` : ''}` : null);
   const row = (name, text, type) => el('tr', { class: moment.changed.has(name) ? 'changed' : null }, el('th', { scope: 'row' }, el('code', {}, name)), el('td', {}, el('code', {}, cut(text, 90)), moment.changed.has(name) ? el('span', { class: 'hidden' }, ' (changed)') : null), el('td', { class: 'soft' }, type));
-  const rows = [...moment.variables.map((own) => row(own.name, pointee(own.value) || typedText(own.value, own.type), typeText(own.type || ''))),
+  const rows = [...moment.variables.map((own) => row(own.name, pointeeText(test, own.value) || typedText(own.value, own.type), typeText(own.type || ''))),
     ...moment.objects.map((own) => { const type = (inputs.find((object) => object.name === own.name) || {}).type || ''; return row(own.name, memoryText({ ...own, type }), `memory of ${typeText(type)}`); })];
   return rows.length ? el('table', { class: 'held' }, el('caption', {}, 'Variables and memory at this step'), el('tbody', {}, rows)) : null;
 }
@@ -101,18 +112,21 @@ function wayView(fun, test, goal) {
     const step = steps[at];
     items.forEach((item, position) => { if (position === at) item.setAttribute('aria-current', 'step'); else item.removeAttribute('aria-current'); item.classList.toggle('past', position < at); });
     document.querySelectorAll('.source li.now, svg .node.now').forEach((node) => node.classList.remove('now'));
-    const moment = step && ((!step.isEnd && held.get(step.at)) || (step.isEnd ? held.get('end') : null));
+    const moment = step && (step.isEnd ? held.get('end') || null : lastHeld(held, step.at));
     replace(now, at < 0 ? el('p', {}, `${steps.length} steps. Arrow keys ← → go through them.`) : [el('p', {}, el('b', {}, `Step ${at + 1} of ${steps.length}: `), step.line ? `line ${step.line}, ` : '', el('code', {}, step.what || lineSource(fun, step.line)), step.added.map((entry) => [', ', entry.isInput ? 'with input ' : 'adds ', el('code', {}, entry.text)])), moment ? attempt('The variables', () => heldTable(test, moment)) : null]);
     if (at < 0) return;
     const line = document.querySelector(`.source li[data-line="${step.line}"]`), node = document.querySelector(`svg [data-block="${step.block}"]`);
     if (line) line.classList.add('now');
     if (node) node.classList.add('now');
-    // The source beside it scrolls; the page stays where the reader left it.
+    // The source and the graph beside it scroll; the page stays where the reader left it.
     if (line) showLine(line, false);
+    if (node) showNode(node);
   }
-  onArrow = (by) => { if (!list.isConnected) return false; stopPlaying(); show(at + by); return true; };
+  const walk = (by) => { if (!list.isConnected) return false; stopPlaying(); show(at + by); return true; };
+  // Of two tests, the keys lead through the first, or through the one that was touched last.
+  if (!onArrow) onArrow = walk;
   show(-1);
-  return el('div', { class: 'way' }, el('h3', {}, 'The way, step by step'),
+  return el('div', { class: 'way', onclick: () => { onArrow = walk; } }, el('h3', {}, 'The way, step by step'),
     el('div', { class: 'way-controls', role: 'group', 'aria-label': 'Steps' }, button('|◀', 'To the start', () => { stopPlaying(); show(-1); }), button('◀', 'One step back (←)', () => { stopPlaying(); show(at - 1); }), play, button('▶', 'One step on (→)', () => { stopPlaying(); show(at + 1); }), button('▶|', 'To the end', () => { stopPlaying(); show(steps.length - 1); })),
     now, el('details', { open: steps.length <= SHORT_WAY }, el('summary', {}, `All ${steps.length} steps`), list));
 }
@@ -136,5 +150,5 @@ function testSource(test) {
   const state = { inComment: false };
   return el('details', { class: 'testsource', open: own.text.split('\n').length < 24 }, el('summary', {}, 'Source of the test: ', el('code', {}, `${own.file}:${own.line}`)),
     el('div', { class: 'copyable' }, el('p', { class: 'tools' }, el('a', { href: encodeURI(`../${own.file}`) }, 'Open the file'), ' ', copyable(own.text, 'the test')), el('pre', { class: 'listing', tabindex: 0 }, own.text.replace(/\n$/, '').split('\n').map((line) => [tinted(line, state), '\n']))),
-    own.command ? el('div', { class: 'copyable' }, el('p', { class: 'tools' }, 'Run it alone: ', copyable(own.command, 'the command')), el('code', { class: 'shellline' }, own.command)) : null);
+    own.command ? el('div', { class: 'copyable' }, el('p', { class: 'tools' }, 'Run it alone: ', copyable(own.command, 'the command')), el('code', { class: 'shellline' }, unbroken(own.command))) : null);
 }

@@ -16,6 +16,7 @@
     const goals = suite.functions.reduce((sum, fun) => sum + fun.goals.length, 0);
     tell('goals', goals);
     tell('rows', all('tbody tr').length);
+    tell('attention', (document.querySelector('.attention') || { textContent: '' }).textContent);
     tell('warning', (document.querySelector('.warning') || { textContent: '' }).textContent);
     expect('every control has a name', unnamed() === 0);
     // Sorting: by every column, both ways.
@@ -46,6 +47,7 @@
         expect(`goal ${goal.id} is shown`, detail.textContent.includes(goal.text));
         all('.detail svg').forEach((svg) => pictures.add(svg.getAttribute('aria-label')));
         all('.failed').forEach((part) => failed.add(part.textContent));
+        expect(`goal ${goal.id} needs no scrolling sideways`, document.documentElement.scrollWidth <= innerWidth);
         expect('focus is at the goal', document.activeElement.id === 'goal-title');
         expect('every control has a name', unnamed() === 0);
         if (goal.test) expect(`goal ${goal.id} shows its test`, detail.textContent.includes(goal.test));
@@ -91,6 +93,14 @@
       tell('copied', (window.copied || '').split('\n').find((line) => /void/.test(line)));
       all('.copy')[1].click(); await wait(); await wait();
       tell('alone', window.copied);
+    }
+    // Of two tests the keys lead through the first, and through the other once it was touched.
+    const paired = suite.functions[0].goals.findIndex((goal) => goal.pair);
+    if (paired >= 0) {
+      await goTo(`#/function/0/goal/${paired}`);
+      const ways = all('.way'), said = () => ways.map((way) => way.querySelector('.now-step').textContent.slice(0, 6)).join(' / ');
+      await press('ArrowRight'); tell('keys', said());
+      ways[1].querySelector('h3').click(); await press('ArrowRight'); tell('touched', said());
     }
     // What is not decided.
     const open = suite.functions[0].goals.findIndex((goal) => goal.verdict === 'unknown');
@@ -148,6 +158,7 @@
     tell('pictures', [...pictures].join(' / '));
     await goTo('#/');
     expect('back at the overview', document.querySelector('h1').textContent === 'Glassbox report');
+    tell('window', innerWidth);
     tell('width', document.documentElement.scrollWidth);
     tell('plots', all('figure svg').length);
     tell('badges', [...new Set(all('.badge').map((node) => node.textContent))].join(' / '));
@@ -159,4 +170,5 @@
   } catch (error) { window.problems.push(`${error}`); }
   document.body.replaceChildren();
   document.body.textContent = `RESULT ${told.join(' ')} PROBLEMS ${window.problems.length}: ${window.problems.join(' | ')} END`;
+  if (parent !== window) parent.postMessage(document.body.textContent, '*');
 })();

@@ -22,4 +22,5 @@
   }
   document.body.replaceChildren();
   document.body.textContent = `RESULT views=${views} PROBLEMS ${found.length}: ${found.join(' | ')} END`;
+  if (parent !== window) parent.postMessage(document.body.textContent, '*');
 })();

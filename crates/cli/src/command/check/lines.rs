@@ -9,7 +9,7 @@ use glassbox_report::suite_json::title::title;
 use glassbox_report::verdict_text::place;
 
 use crate::planning::Detail;
-use crate::terminal::{Tone, paint, tone};
+use crate::terminal::{Tone, hanging, paint, tone};
 
 /// Characters of a list of bounds that is short enough to be repeated.
 const SHORT_SUPPORT: usize = 60;
@@ -32,21 +32,22 @@ pub(super) fn lines(program: &Program, report: &FunctionReport, detail: Detail) 
     let is_counted = detail != Detail::Everything && implied.len() > MOST_LISTED;
     let mut supports = Supports::default();
     for result in problems.into_iter().chain(stated) {
-        println!("{}", supports.shown(program, result));
+        println!("{}", hanging(&supports.shown(program, result)));
     }
     if is_counted {
         counted(program, report, &implied);
     } else {
         for result in implied {
-            println!("{}", supports.shown(program, result));
+            println!("{}", hanging(&supports.shown(program, result)));
         }
     }
     for warning in &report.warnings {
         let function = &program.function(report.function()).name;
-        println!("{} {function}: {warning}", paint(Tone::Bad, "warning:"));
+        println!("{}", hanging(&format!("{} {function}: {warning}", paint(Tone::Bad, "warning:"))));
     }
     for note in &report.notes {
-        println!("note: {}: {note}", program.function(report.function()).name);
+        let function = &program.function(report.function()).name;
+        println!("{}", hanging(&format!("note: {function}: {note}")));
     }
 }
 
@@ -70,7 +71,10 @@ fn counted(program: &Program, report: &FunctionReport, results: &[&PropertyResul
         let noun = if n == 1 { "operation" } else { "operations" };
         let space = if support.is_empty() { "" } else { " " };
         let name = paint(Tone::Good, name);
-        println!("{function}: {n} {noun} (-v lists them): {name}{space}{support}");
+        println!(
+            "{}",
+            hanging(&format!("{function}: {n} {noun} (-v lists them): {name}{space}{support}"))
+        );
     }
 }
 
