@@ -173,7 +173,7 @@ fn statics_of_the_class_path_that_calls_change_are_refused() {
     ] {
         write("glassbox.toml", &format!("[function.\"A.{method}\"]\nsymmetric = [\"x\", \"y\"]\n"));
         let args = ["check", "own/A.class", "--classpath", "classes", "--config", "glassbox.toml"];
-        let (_, output) = glassbox(folder.path(), &args);
+        let (_, output) = run_glassbox_aside(folder.path(), &args);
         let text = printed(&output);
         assert!(text.contains(expected), "{method}: {text}");
     }
