@@ -319,10 +319,17 @@ impl Properties {
     }
 
     /// What goes wrong in a harness is no error of the function: but a condition was not evaluated then, so that inputs are
-    /// excluded that no one excluded, or a promise was not looked at. What holds rests on that.
-    pub fn leave_out_harness(&mut self, harness: FuncId) {
+    /// excluded that none excludes, or a promise was not looked at. What holds rests on that. Only what a condition in front of the
+    /// call reads has to be there: inputs without it are not allowed.
+    pub fn leave_out_harness(&mut self, program: &Program, harness: FuncId, function: FuncId) {
         self.functions.remove(&harness);
         self.harness = Some(harness);
+        let body = program.body(harness);
+        self.keep(|property| {
+            property.function != harness
+                || !property.kind.is_about_memory()
+                || !property.sites.iter().any(|&site| leads_to_call(body, site, function))
+        });
     }
 
     /// Keeps properties of a function only at these places.
@@ -493,6 +500,29 @@ pub fn snippet(program: &Program, span: Span) -> Option<String> {
     let is_cut = part.chars().count() > MAX || span.end_line != span.line;
     let shown: String = part.chars().take(MAX).collect();
     Some(if is_cut { format!("{shown}…") } else { shown })
+}
+
+/// Whether control can go from here to a call of the function.
+fn leads_to_call(body: &Body, site: Site, function: FuncId) -> bool {
+    let calls = |instrs: &[glassbox_ir::Instr]| {
+        instrs.iter().any(|instr| {
+            matches!(&instr.kind,
+                InstrKind::Call(call) if call.callee == Callee::Direct(function))
+        })
+    };
+    if calls(&body.block(site.block).instrs[site.instr as usize..]) {
+        return true;
+    }
+    let mut seen = BTreeSet::new();
+    let mut queue = vec![site.block];
+    while let Some(block) = queue.pop() {
+        for target in body.block(block).terminator.targets() {
+            if seen.insert(target.block) {
+                queue.push(target.block);
+            }
+        }
+    }
+    seen.into_iter().any(|block| calls(&body.block(block).instrs))
 }
 
 fn is_library_call(program: &Program, callee: Callee) -> bool {

@@ -482,7 +482,7 @@ pub trait Language: fmt::Debug + Send + Sync {
         _own: &[FuncId],
     ) {
         if start != function {
-            properties.leave_out_harness(start);
+            properties.leave_out_harness(self.program(), start, function);
         }
     }
 

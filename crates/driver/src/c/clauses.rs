@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use glassbox_callsum::{Writes, writing};
 use glassbox_contract::acsl::Assertion;
-use glassbox_contract::{Config, Contract};
+use glassbox_contract::harness::clause_at;
+use glassbox_contract::{ClauseKind, Config, Contract};
 use glassbox_coverage::scope::Calls;
 use glassbox_ir::{Callee, FuncId, Instr, InstrKind, Origin, Program, Span};
 use glassbox_library::{Determinism, Reads, Row};
@@ -29,10 +30,15 @@ pub(super) fn refuse_effects(
         let contracts = config.into_iter().flat_map(|config| &config.contracts);
         let found = config.zip(contracts.into_iter().find(|contract| contract.function == *name));
         let Some((config, contract)) = found else { continue };
-        let is_call_of_subject = |instr: &Instr| {
-            callee(instr) == Some(of) && is_name(program, config, contract, instr.span)
+        // Around the conditions stand the call itself and, for what may change, code that puts memory back.
+        let is_made = |instr: &Instr| {
+            let is_subject =
+                callee(instr) == Some(of) && is_where_named(program, config, contract, instr.span);
+            let clause = clause_at(program, config, contract, instr.span);
+            let is_frame = clause.is_some_and(|it| matches!(it.kind, ClauseKind::Assigns(_)));
+            is_subject || is_frame
         };
-        refuse_in(program, function, &|instr| !is_call_of_subject(instr))?;
+        refuse_in(program, function, &|instr| !is_made(instr))?;
     }
     if assertions.is_empty() {
         return Ok(());
@@ -52,15 +58,14 @@ pub(super) fn refuse_effects(
     Ok(())
 }
 
-/// Whether code stands where a contract names its function: what is made around the conditions does.
-fn is_name(program: &Program, config: &Config, contract: &Contract, span: Span) -> bool {
+/// Whether code stands on the line where a contract names its function.
+fn is_where_named(program: &Program, config: &Config, contract: &Contract, span: Span) -> bool {
     let Some(file) = program.files.get(span.file.index()) else { return false };
     match &contract.declared {
-        Some(declared) => declared.is_at(&file.path, span.line, span.column),
+        Some(declared) => file.path.ends_with(&declared.path) && span.line == declared.line,
         None => {
-            let (line, column) = config.place(contract.name.start);
-            let place = (span.line as usize, span.column as usize);
-            file.path == config.path && place == (line, column)
+            let (line, _) = config.place(contract.name.start);
+            file.path == config.path && span.line as usize == line
         }
     }
 }
