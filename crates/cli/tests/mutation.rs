@@ -251,3 +251,21 @@ fn endings_that_a_mutant_loses_are_no_proof() {
         assert!(!printed.contains("equivalent: proved"), "{printed}");
     }
 }
+
+/// A mutant that comes back to itself is compared with the function inside: what never ends is not excluded.
+#[test]
+fn mutants_that_call_themselves_may_never_end() {
+    let source = "int again(int n) {\n    n &= 3;\n    if (n == 0) return 0;\n    return again(n - 1);\n}\n\
+                  int other(int n);\nint mutual(int n) {\n    n &= 3;\n    if (n == 0) return 0;\n    return other(n);\n}\n\
+                  int other(int n) { if (n == 0) return 0; return mutual(n - 1); }\n";
+    for function in ["again", "mutual"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("f.c"), source).expect("writable");
+        let args = ["f.c", "--function", function, "--operators", "deletion", "--no-exec", "-v"];
+        let (_out, _, printed, _) = mutate(folder.path(), &args);
+        assert!(printed.contains(&format!("{function}: ")), "{printed}");
+        let ends = "if (n == 0) return 0;";
+        let line = printed.lines().find(|line| line.contains(ends)).unwrap_or_default();
+        assert!(!line.is_empty() && !line.contains("equivalent: proved"), "{printed}");
+    }
+}
