@@ -66,6 +66,21 @@ fn a_contract_makes_more_mutants_equivalent() {
     assert_eq!(code, Some(0), "{printed}");
 }
 
+/// Ten functions of the papers, with all operators.
+#[test]
+fn every_mutant_of_ten_functions_is_killed_or_proved_equivalent() {
+    let corpus = root().join("corpus/c/papers");
+    let (_out, report, printed, code) = mutate(&corpus, &["triangles.c", "--no-exec"]);
+    assert_eq!(all(&report).len(), 839, "{printed}");
+    assert_eq!(code, Some(0), "{printed}");
+    let others = ["foo", "while_fragment", "unique", "divide"];
+    let others = others.iter().flat_map(|name| ["--function", name]);
+    let args: Vec<&str> = ["inka.c", "--no-exec"].into_iter().chain(others).collect();
+    let (_out, report, printed, code) = mutate(&corpus, &args);
+    assert_eq!(all(&report).len(), 76 + 61 + 57 + 150, "{printed}");
+    assert_eq!(code, Some(0), "{printed}");
+}
+
 #[test]
 fn every_operator_makes_mutants_and_endless_ones_are_told() {
     let folder = tempfile::tempdir().expect("a folder");
