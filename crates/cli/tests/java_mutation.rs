@@ -109,7 +109,9 @@ fn tests_of_the_user_see_mutants_that_an_agent_loads() {
     let (place, printed, code) = given(source, suite, BUILD_AND_RUN);
     assert_eq!(code, Some(0), "{printed}");
     // A changed jump to a place without a frame, a number that needs an entry in the pool, one more instruction.
-    for killed in ["lcr in T.pick(IJZ)J: `&&` becomes `||`", "`70000L` becomes `70001L`", "`y` becomes `-y`"] {
+    for killed in
+        ["lcr in T.pick(IJZ)J: `&&` becomes `||`", "`70000L` becomes `70001L`", "`y` becomes `-y`"]
+    {
         let line = printed.lines().find(|line| line.contains(killed)).unwrap_or_default();
         assert!(line.contains("killed by the given tests"), "{killed}: {printed}");
     }
@@ -125,7 +127,8 @@ fn tests_of_the_user_that_cannot_judge_are_refused() {
     if require(Tool::Jdk).is_none() {
         return;
     }
-    let suite = "class Suite { public static void main(String[] a) { assert T.clamp(3, 1, 5) == 4; } }\n";
+    let suite =
+        "class Suite { public static void main(String[] a) { assert T.clamp(3, 1, 5) == 4; } }\n";
     let (_place, printed, code) = given(CLAMP, suite, BUILD_AND_RUN);
     assert_eq!(code, Some(2), "{printed}");
     assert!(printed.contains("the tests fail before any mutant is made"), "{printed}");
@@ -140,11 +143,11 @@ fn a_variable_that_is_not_set_on_every_way_keeps_its_assignments() {
         return;
     }
     let source = "final class T {\n  static int f(boolean b) {\n    int x;\n    if (b) x = 1; else x = 2;\n    \
-                  x = x + 3;\n    return x;\n  }\n}\n";
+                  int y = x;\n    if (b) y = 4;\n    return x + y;\n  }\n}\n";
     let (place, printed, code) = run(source, &["mutate", "T.java", "--operators", "deletion"]);
     let found = mutants(&place);
     assert_eq!((found.len(), code), (1, Some(0)), "{printed}");
-    assert_eq!(found[0]["location"]["start"]["line"], 5, "{printed}");
+    assert_eq!(found[0]["location"]["start"]["line"], 6, "{printed}");
 }
 
 #[test]

@@ -66,6 +66,21 @@ fn a_contract_makes_more_mutants_equivalent() {
     assert_eq!(code, Some(0), "{printed}");
 }
 
+/// Ten functions of the papers, with all operators.
+#[test]
+fn every_mutant_of_ten_functions_is_killed_or_proved_equivalent() {
+    let corpus = root().join("corpus/c/papers");
+    let (_out, report, printed, code) = mutate(&corpus, &["triangles.c", "--no-exec"]);
+    assert_eq!(all(&report).len(), 839, "{printed}");
+    assert_eq!(code, Some(0), "{printed}");
+    let others = ["foo", "while_fragment", "unique", "divide"];
+    let others = others.iter().flat_map(|name| ["--function", name]);
+    let args: Vec<&str> = ["inka.c", "--no-exec"].into_iter().chain(others).collect();
+    let (_out, report, printed, code) = mutate(&corpus, &args);
+    assert_eq!(all(&report).len(), 76 + 61 + 57 + 150, "{printed}");
+    assert_eq!(code, Some(0), "{printed}");
+}
+
 #[test]
 fn every_operator_makes_mutants_and_endless_ones_are_told() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -249,5 +264,23 @@ fn endings_that_a_mutant_loses_are_no_proof() {
         let (_out, _, printed, _) = mutate(folder.path(), &args);
         assert!(printed.contains(&format!("{function}: ")), "{printed}");
         assert!(!printed.contains("equivalent: proved"), "{printed}");
+    }
+}
+
+/// A mutant that comes back to itself is compared with the function inside: what never ends is not excluded.
+#[test]
+fn mutants_that_call_themselves_may_never_end() {
+    let source = "int again(int n) {\n    n &= 3;\n    if (n == 0) return 0;\n    return again(n - 1);\n}\n\
+                  int other(int n);\nint mutual(int n) {\n    n &= 3;\n    if (n == 0) return 0;\n    return other(n);\n}\n\
+                  int other(int n) { if (n == 0) return 0; return mutual(n - 1); }\n";
+    for function in ["again", "mutual"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("f.c"), source).expect("writable");
+        let args = ["f.c", "--function", function, "--operators", "deletion", "--no-exec", "-v"];
+        let (_out, _, printed, _) = mutate(folder.path(), &args);
+        assert!(printed.contains(&format!("{function}: ")), "{printed}");
+        let ends = "if (n == 0) return 0;";
+        let line = printed.lines().find(|line| line.contains(ends)).unwrap_or_default();
+        assert!(!line.is_empty() && !line.contains("equivalent: proved"), "{printed}");
     }
 }

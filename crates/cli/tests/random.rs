@@ -54,6 +54,19 @@ fn inputs_that_are_computed_or_rare_are_drawn_or_named() {
     );
 }
 
+/// Counts are of what runs read: the rest is named.
+#[test]
+fn parts_that_no_run_reads_are_named() {
+    let source = "struct pair { signed char a, b; };\nint first(struct pair p) { if (p.a > 3) return 1; return 0; }\n";
+    let (_place, _output, printed) = generated(source, &["--random", "6", "--no-exec"]);
+    assert!(printed.contains("(p.a > 3): 124 inputs"), "{printed}");
+    let named =
+        "fields of records and elements of arrays that no run reads are not drawn and not counted";
+    assert!(printed.contains(named), "{printed}");
+    let (_place, _output, printed) = generated(TRIANGLE, &["--random", "6", "--no-exec"]);
+    assert!(!printed.contains(named), "{printed}");
+}
+
 #[test]
 fn contracts_narrow_what_is_drawn() {
     let place = folder::with_files(&[

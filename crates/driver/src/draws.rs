@@ -3,6 +3,7 @@
 use glassbox_explore::PathSearch;
 use glassbox_explore::draws::PathDraws;
 use glassbox_solver::sample::Count;
+use glassbox_testcase::{InputValue, TestInput};
 
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
@@ -52,6 +53,10 @@ pub(crate) fn add(
             "{n_refused} random inputs make no test in the interpreter: please report this"
         ));
     }
+    if drawn.iter().flat_map(|path| &path.inputs).any(has_parts) {
+        let parts = "fields of records and elements of arrays that no run reads";
+        report.notes.push(format!("{parts} are not drawn and not counted: they have one value"));
+    }
     for (number, path) in (1..=DESCRIBED).zip(&drawn) {
         report.notes.push(format!("path {number}{}: {}", conditions(path), found(path)));
     }
@@ -62,6 +67,16 @@ pub(crate) fn add(
     if n_missing > 0 {
         report.notes.push(format!("the time ended before {n_missing} paths were drawn from"));
     }
+}
+
+/// Whether an input has parts, some of which may be read and others not.
+fn has_parts(input: &TestInput) -> bool {
+    let is_whole = |value: &InputValue| {
+        matches!(value, InputValue::Int(_) | InputValue::Float(_) | InputValue::Pointer(_))
+    };
+    let params = input.params.iter().map(|param| &param.value);
+    let mut values = params.chain(input.globals.iter().map(|(_, value)| value));
+    !input.objects.is_empty() || !values.all(is_whole)
 }
 
 fn conditions(path: &PathDraws) -> String {

@@ -98,9 +98,8 @@ fn of(class: &ClassFile, insn: &Insn, seen: &mut Vec<(Rc<str>, Rc<str>)>) -> Rea
         Insn::Invoke(InvokeKind::Static | InvokeKind::Special, member)
             if member.class == class.name =>
         {
-            let is_it = |one: &&MethodInfo| {
-                one.name == member.name && one.descriptor == member.descriptor
-            };
+            let is_it =
+                |one: &&MethodInfo| one.name == member.name && one.descriptor == member.descriptor;
             match class.methods.iter().find(is_it) {
                 Some(method) => reach(class, method, seen),
                 None => Reach::Anything,

@@ -3,6 +3,7 @@
 mod annotation;
 mod beyond;
 mod calls;
+mod comparable;
 mod confirm;
 mod contract;
 mod expression;

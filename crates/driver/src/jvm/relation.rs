@@ -10,7 +10,7 @@ use std::rc::Rc;
 use glassbox_contract::{Clause, ClauseKind, Config, Contract, Effect, Permuted, RelationKind};
 use glassbox_jvm_front::classfile::{Access, ClassFile, FieldInfo};
 
-use super::relation_runtime::ELEMENTS;
+use super::comparable::{element, equal, field_type, is_comparable, is_constant, simple};
 use super::subject::Subject;
 use crate::language::Refusal;
 
@@ -135,19 +135,6 @@ fn refused<T>(config: &Config, offset: usize, what: &str) -> Result<T, Refusal> 
     Err(Refusal(format!("{}:{line}:{column}: error: {what}\n", config.path)))
 }
 
-/// `int[]` has elements of type `int`.
-fn element(ty: &str) -> Option<&str> {
-    ty.strip_suffix("[]").map(simple).filter(|element| ELEMENTS.contains(element))
-}
-
-fn simple(ty: &str) -> &str {
-    if ty == "java.lang.String" { "String" } else { ty }
-}
-
-fn is_comparable(ty: &str) -> bool {
-    ELEMENTS.contains(&simple(ty)) || element(ty).is_some()
-}
-
 /// What a call of the method may change; why it cannot be put back.
 fn state(subject: &Subject, classes: &[Rc<ClassFile>]) -> Result<Vec<State>, String> {
     let is_static = subject.method.access.is_static();
@@ -190,34 +177,6 @@ fn state(subject: &Subject, classes: &[Rc<ClassFile>]) -> Result<Vec<State>, Str
         }
     }
     Ok(state)
-}
-
-/// Objects that do not change.
-fn is_constant(ty: &str) -> bool {
-    matches!(
-        ty,
-        "java.lang.Integer"
-            | "java.lang.Long"
-            | "java.lang.Boolean"
-            | "java.lang.Character"
-            | "java.lang.Double"
-    )
-}
-
-fn field_type(descriptor: &str) -> String {
-    let depth = descriptor.chars().take_while(|&c| c == '[').count();
-    let base = match &descriptor[depth..] {
-        "I" => "int".to_owned(),
-        "J" => "long".to_owned(),
-        "S" => "short".to_owned(),
-        "B" => "byte".to_owned(),
-        "C" => "char".to_owned(),
-        "Z" => "boolean".to_owned(),
-        "F" => "float".to_owned(),
-        "D" => "double".to_owned(),
-        class => class.trim_start_matches('L').trim_end_matches(';').replace(['/', '$'], "."),
-    };
-    format!("{base}{}", "[]".repeat(depth))
 }
 
 /// How arrays change places in a call and how they are looked at afterwards: by parameter.
@@ -600,13 +559,5 @@ impl Second<'_> {
     /// Inputs that the contract excludes are passed over.
     fn judged(&self, judge: Option<&str>) -> String {
         judge.map_or(String::new(), |judge| format!("if ({judge}) "))
-    }
-}
-
-fn equal(ty: &str, a: &str, b: &str) -> String {
-    match simple(ty) {
-        "float" | "double" => format!("({a} == {b} || ({a} != {a} && {b} != {b}))"),
-        "String" => format!("java.util.Objects.equals({a}, {b})"),
-        _ => format!("{a} == {b}"),
     }
 }

@@ -43,12 +43,7 @@ pub(crate) type MethodName<'a> = (&'a str, &'a str);
 pub(crate) fn with_code<T>(
     bytes: &[u8],
     add: impl FnOnce(&mut Constants) -> Option<T>,
-    mut change: impl FnMut(
-        &Pool,
-        &T,
-        MethodName<'_>,
-        &[u8],
-    ) -> Result<Option<Vec<u8>>, ClassFileError>,
+    mut change: impl FnMut(&Pool, &T, MethodName<'_>, &[u8]) -> Result<Option<Vec<u8>>, ClassFileError>,
 ) -> Result<Vec<u8>, ClassFileError> {
     let mut cursor = Cursor::new(bytes);
     let header = cursor.take(8)?;
