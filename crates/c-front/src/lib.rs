@@ -18,6 +18,7 @@ pub mod flags;
 pub mod front;
 pub mod libc;
 pub mod linemap;
+pub mod lookups;
 pub mod lower;
 pub mod names;
 mod order;

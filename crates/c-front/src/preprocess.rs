@@ -30,6 +30,14 @@ pub struct Preprocessor {
     pub overlay: Option<Overlay>,
 }
 
+/// What a preprocessor made of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preprocessed {
+    pub text: Vec<u8>,
+    /// What it said meanwhile.
+    pub said: Vec<u8>,
+}
+
 /// A file's text as it stands in an editor, not as it was saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Overlay {
@@ -82,6 +90,15 @@ const DEFAULT_STANDARD: &str = "-std=gnu11";
 impl Preprocessor {
     /// The preprocessed text of a file. A file named `*.i` is taken as it is.
     pub fn run(&self, path: &Path) -> Result<Vec<u8>, Vec<Diagnostic>> {
+        self.run_with(path, None).map(|preprocessed| preprocessed.text)
+    }
+
+    /// The same, with what the compiler says about how it looks for headers.
+    pub fn run_and_tell(&self, path: &Path) -> Result<Preprocessed, Vec<Diagnostic>> {
+        self.run_with(path, Some("-v"))
+    }
+
+    fn run_with(&self, path: &Path, more: Option<&str>) -> Result<Preprocessed, Vec<Diagnostic>> {
         let shown = path.display().to_string();
         let fail = |problem| vec![Diagnostic::setup(problem)];
         let full = match &self.directory {
@@ -98,11 +115,11 @@ impl Preprocessor {
             None => read_source(&full, &shown).map_err(fail)?,
         };
         if path.extension().is_some_and(|extension| extension == "i") {
-            return Ok(content);
+            return Ok(Preprocessed { text: content, said: Vec::new() });
         }
         // The definitions of macros stay in the output: the source map needs their names.
         let mut command = self.command();
-        command.arg("-dD").stdin(Stdio::null());
+        command.arg("-dD").args(more).stdin(Stdio::null());
         let unreadable = |error: std::io::Error| {
             fail(SetupProblem::Unreadable { path: shown.clone(), why: error.to_string() })
         };
@@ -140,7 +157,7 @@ impl Preprocessor {
         let is_written = input.write_all(text).is_ok();
         drop(input);
         let output = self.collect(child, "contracts").ok()?;
-        is_written.then_some(output)
+        is_written.then_some(output.text)
     }
 
     /// The compiler as a preprocessor that writes to pipes.
@@ -155,7 +172,7 @@ impl Preprocessor {
     }
 
     /// The flags that matter for preprocessing, with a language version.
-    fn arguments(&self) -> Vec<String> {
+    pub fn arguments(&self) -> Vec<String> {
         let mut out = Vec::new();
         let mut flags = self.flags.iter();
         while let Some(flag) = flags.next() {
@@ -175,7 +192,7 @@ impl Preprocessor {
         out
     }
 
-    fn collect(&self, mut child: Child, shown: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    fn collect(&self, mut child: Child, shown: &str) -> Result<Preprocessed, Vec<Diagnostic>> {
         let fail = |problem| Err(vec![Diagnostic::setup(problem)]);
         let stdout = child.stdout.take().expect("standard output should be piped");
         let stderr = child.stderr.take().expect("standard error should be piped");
@@ -196,7 +213,7 @@ impl Preprocessor {
             return fail(SetupProblem::TooMuchOutput { path: shown.to_string(), limit });
         }
         if success {
-            return Ok(output);
+            return Ok(Preprocessed { text: output, said: messages });
         }
         Err(compiler_messages(&self.compiler, &String::from_utf8_lossy(&messages)))
     }

@@ -1,8 +1,8 @@
 //! What runs cost that find most of it known: a generated project cold, warm, after one change and in parts; and a project
 //! of the user's.
 //!
-//! Arguments: [--functions N] [--folder DIR] [--timeout S]. `--folder` names a C project as it was checked out. The command
-//! that is measured is the one beside this program.
+//! Arguments: [--functions N] [--folder DIR] [--timeout S] [--command FILE]. `--folder` names a C project as it was checked
+//! out. The command that is measured is the one beside this program, or the one that is named.
 
 #![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(
@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "usage: cargo xtask bench scale [--functions N] [--folder DIR] [--timeout S]";
+const USAGE: &str =
+    "usage: cargo xtask bench scale [--functions N] [--folder DIR] [--timeout S] [--command FILE]";
 
 fn main() -> ExitCode {
     match measure() {
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
 
 fn measure() -> Result<(), String> {
     let (mut most, mut folder, mut timeout) = (2000, None, "0.2".to_owned());
+    let mut command = None;
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let value = words.next().ok_or(USAGE)?;
@@ -38,78 +40,138 @@ fn measure() -> Result<(), String> {
             "--functions" => most = value.parse().map_err(|_| USAGE)?,
             "--folder" => folder = Some(PathBuf::from(value)),
             "--timeout" => timeout = value,
+            "--command" => command = Some(PathBuf::from(value)),
             _ => return Err(USAGE.to_owned()),
         }
     }
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let beside = own.ancestors().nth(2).ok_or("no folder of programs")?.join("glassbox");
+    let bench = Bench {
+        command: fs::canonicalize(command.unwrap_or(beside)).map_err(|error| error.to_string())?,
+    };
     println!("{:<34} {:>9} {:>9} {:>9}  known", "run", "seconds", "CPU", "peak MB");
     let place = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut size = most / 8;
     while size >= 1 && size <= most {
-        generated(place.path(), size, size == most)?;
+        bench.generated(place.path(), size, size == most)?;
         size *= 2;
     }
-    listed(place.path(), 800)?;
+    bench.listed(place.path(), 800)?;
     if let Some(folder) = folder {
         let folder = fs::canonicalize(&folder).map_err(|error| error.to_string())?;
         let own = place.path().join("user");
         fs::create_dir_all(&own).map_err(|error| error.to_string())?;
         let path = folder.display().to_string();
         let words = ["gen", &path, "--out", "o", "--timeout", &timeout];
-        show("project, cold", &run(&own, &words)?);
-        show("project, warm", &run(&own, &words)?);
+        show("project, cold", &bench.run(&own, &words)?);
+        show("project, warm", &bench.run(&own, &words)?);
     }
     Ok(())
 }
 
-/// Files of ten functions, some of which call each other.
-fn generated(place: &Path, size: usize, is_last: bool) -> Result<(), String> {
-    let own = place.join(size.to_string());
-    let write = |number: usize, twist: usize| {
-        fs::create_dir_all(own.join("src")).map_err(|error| error.to_string())?;
-        fs::write(own.join(format!("src/f{number}.c")), source(number, twist))
-            .map_err(|error| error.to_string())
-    };
-    for number in 0..size.div_ceil(10) {
-        write(number, 0)?;
-    }
-    let words = ["gen", "src", "--out", "o"];
-    show(&format!("{size} functions, cold"), &run(&own, &words)?);
-    show(&format!("{size} functions, warm"), &run(&own, &words)?);
-    if !is_last {
-        return Ok(());
-    }
-    write(3, 1)?;
-    show(&format!("{size} functions, one changed"), &run(&own, &words)?);
-    write(3, 0)?;
-    fs::remove_dir_all(own.join("kept")).map_err(|error| error.to_string())?;
-    for index in 1..=4 {
-        let (part, out) = (format!("{index}/4"), format!("s{index}"));
-        let words = ["gen", "src", "--out", &out, "--shard", &part];
-        show(&format!("{size} functions, part {part}"), &run(&own, &words)?);
-    }
-    let words = ["merge", "s1", "s2", "s3", "s4", "--out", "o"];
-    let whole = fs::read(own.join("o/suite.json")).map_err(|error| error.to_string())?;
-    show(&format!("{size} functions, merge"), &run(&own, &words)?);
-    let merged = fs::read(own.join("o/suite.json")).map_err(|error| error.to_string())?;
-    println!("merged suite is the whole one: {}", whole == merged);
-    Ok(())
+/// What is measured.
+struct Bench {
+    command: PathBuf,
 }
 
-/// One file with so many functions, and what is in it.
-fn listed(place: &Path, size: usize) -> Result<(), String> {
-    let sources = (0..size / 10).map(|number| source(number, 0));
-    let text: String = sources
-        .enumerate()
-        .flat_map(|(number, text)| {
-            let lines: Vec<String> =
-                text.lines().skip(3 * number.min(1)).map(str::to_owned).collect();
-            lines
-        })
-        .map(|line| line + "\n")
-        .collect();
-    fs::write(place.join("one.c"), text).map_err(|error| error.to_string())?;
-    show(&format!("{size} functions in one file, list"), &run(place, &["list", "one.c"])?);
-    Ok(())
+impl Bench {
+    /// Files of ten functions, some of which call each other.
+    fn generated(&self, place: &Path, size: usize, is_last: bool) -> Result<(), String> {
+        let own = place.join(size.to_string());
+        let write = |number: usize, twist: usize| {
+            fs::create_dir_all(own.join("src")).map_err(|error| error.to_string())?;
+            fs::write(own.join(format!("src/f{number}.c")), source(number, twist))
+                .map_err(|error| error.to_string())
+        };
+        for number in 0..size.div_ceil(10) {
+            write(number, 0)?;
+        }
+        let words = ["gen", "src", "--out", "o"];
+        show(&format!("{size} functions, cold"), &self.run(&own, &words)?);
+        show(&format!("{size} functions, warm"), &self.run(&own, &words)?);
+        if !is_last {
+            return Ok(());
+        }
+        write(3, 1)?;
+        show(&format!("{size} functions, one changed"), &self.run(&own, &words)?);
+        write(3, 0)?;
+        // What parts are to become begins with nothing, as they do.
+        fs::remove_dir_all(own.join("o")).map_err(|error| error.to_string())?;
+        show(&format!("{size} functions, changed back"), &self.run(&own, &words)?);
+        let whole = fs::read(own.join("o/suite.json")).map_err(|error| error.to_string())?;
+        fs::remove_dir_all(own.join("kept")).map_err(|error| error.to_string())?;
+        for index in 1..=4 {
+            let (part, out) = (format!("{index}/4"), format!("s{index}"));
+            let words = ["gen", "src", "--out", &out, "--shard", &part];
+            show(&format!("{size} functions, part {part}"), &self.run(&own, &words)?);
+        }
+        let words = ["merge", "s1", "s2", "s3", "s4", "--out", "o"];
+        fs::remove_dir_all(own.join("o")).map_err(|error| error.to_string())?;
+        show(&format!("{size} functions, merge"), &self.run(&own, &words)?);
+        let merged = fs::read(own.join("o/suite.json")).map_err(|error| error.to_string())?;
+        println!("merged suite is the whole one: {}", whole == merged);
+        Ok(())
+    }
+
+    /// One file with so many functions, and what is in it.
+    fn listed(&self, place: &Path, size: usize) -> Result<(), String> {
+        let sources = (0..size / 10).map(|number| source(number, 0));
+        let text: String = sources
+            .enumerate()
+            .flat_map(|(number, text)| {
+                let lines: Vec<String> =
+                    text.lines().skip(3 * number.min(1)).map(str::to_owned).collect();
+                lines
+            })
+            .map(|line| line + "\n")
+            .collect();
+        fs::write(place.join("one.c"), text).map_err(|error| error.to_string())?;
+        show(&format!("{size} functions in one file, list"), &self.run(place, &["list", "one.c"])?);
+        Ok(())
+    }
+
+    /// Runs the command in a folder, with results kept below it.
+    fn run(&self, place: &Path, words: &[&str]) -> Result<Measured, String> {
+        let begun = Instant::now();
+        // Parts are worked on by machines that know nothing.
+        let is_off = if words.contains(&"--shard") { "1" } else { "" };
+        let mut child = Command::new(&self.command)
+            .args(words)
+            .current_dir(place)
+            .env("GLASSBOX_NO_CACHE", is_off)
+            .env("XDG_CACHE_HOME", place.join("kept"))
+            .stdout(Stdio::null())
+            .stderr(fs::File::create(place.join("said")).map_err(|error| error.to_string())?)
+            .spawn()
+            .map_err(|error| format!("{}: {error}", self.command.display()))?;
+        let status = format!("/proc/{}/status", child.id());
+        let used = format!("/proc/{}/stat", child.id());
+        let (mut peak_megabytes, mut processor) = (0, 0.0f64);
+        loop {
+            let text = fs::read_to_string(&used).unwrap_or_default();
+            processor = processor.max(processor_seconds(&text).unwrap_or(0.0));
+            let text = fs::read_to_string(&status).unwrap_or_default();
+            let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+            let kilobytes =
+                line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+            peak_megabytes = peak_megabytes.max(kilobytes.unwrap_or(0) / 1024);
+            match child.try_wait() {
+                Ok(Some(status)) if status.code().is_none_or(|code| code == 2 || code == 4) => {
+                    let said = fs::read_to_string(place.join("said")).unwrap_or_default();
+                    return Err(format!("{words:?} ended with {status}:\n{said}"));
+                }
+                Ok(Some(_)) => break,
+                Ok(None) => std::thread::sleep(Duration::from_millis(5)),
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        let time = begun.elapsed();
+        let said = fs::read_to_string(place.join("said")).unwrap_or_default();
+        let known = said.lines().find(|line| line.contains("were known from earlier runs"));
+        let known =
+            known.map_or(String::new(), |line| line.trim_start_matches("glassbox: ").to_owned());
+        Ok(Measured { time, processor, peak_megabytes, known })
+    }
 }
 
 fn source(number: usize, twist: usize) -> String {
@@ -157,51 +219,6 @@ fn show(what: &str, measured: &Measured) {
     let Measured { time, processor, peak_megabytes, known } = measured;
     let seconds = time.as_secs_f64();
     println!("{what:<34} {seconds:>9.2} {processor:>9.2} {peak_megabytes:>9}  {known}");
-}
-
-/// Runs the command in a folder, with results kept below it.
-fn run(place: &Path, words: &[&str]) -> Result<Measured, String> {
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    let binary = own.ancestors().nth(2).ok_or("no folder of programs")?.join("glassbox");
-    let begun = Instant::now();
-    // Parts are worked on by machines that know nothing.
-    let is_off = if words.contains(&"--shard") { "1" } else { "" };
-    let mut child = Command::new(&binary)
-        .args(words)
-        .current_dir(place)
-        .env("GLASSBOX_NO_CACHE", is_off)
-        .env("XDG_CACHE_HOME", place.join("kept"))
-        .stdout(Stdio::null())
-        .stderr(fs::File::create(place.join("said")).map_err(|error| error.to_string())?)
-        .spawn()
-        .map_err(|error| format!("{}: {error}", binary.display()))?;
-    let status = format!("/proc/{}/status", child.id());
-    let used = format!("/proc/{}/stat", child.id());
-    let (mut peak_megabytes, mut processor) = (0, 0.0f64);
-    loop {
-        let text = fs::read_to_string(&used).unwrap_or_default();
-        processor = processor.max(processor_seconds(&text).unwrap_or(0.0));
-        let text = fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kilobytes =
-            line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
-        peak_megabytes = peak_megabytes.max(kilobytes.unwrap_or(0) / 1024);
-        match child.try_wait() {
-            Ok(Some(status)) if status.code().is_none_or(|code| code == 2 || code == 4) => {
-                let said = fs::read_to_string(place.join("said")).unwrap_or_default();
-                return Err(format!("{words:?} ended with {status}:\n{said}"));
-            }
-            Ok(Some(_)) => break,
-            Ok(None) => std::thread::sleep(Duration::from_millis(5)),
-            Err(error) => return Err(error.to_string()),
-        }
-    }
-    let time = begun.elapsed();
-    let said = fs::read_to_string(place.join("said")).unwrap_or_default();
-    let known = said.lines().find(|line| line.contains("were known from earlier runs"));
-    let known =
-        known.map_or(String::new(), |line| line.trim_start_matches("glassbox: ").to_owned());
-    Ok(Measured { time, processor, peak_megabytes, known })
 }
 
 /// What a process and those that it waited for have used: hundredths of seconds, behind its name.

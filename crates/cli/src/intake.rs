@@ -87,7 +87,9 @@ impl Intake {
             mutated: None,
             reference: None,
             revisions: Vec::new(),
+            moved_to: None,
             overlay: None,
+            texts: None,
         }
     }
 }

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use glassbox_driver::plan::{self, Budget, Clock, Environment, Keeping, MemoryLimits, Scope};
+use glassbox_driver::plan::{
+    self, Budget, Clock, Environment, Keeping, MemoryLimits, Scope, TextKeeping,
+};
 use glassbox_driver::shard::{Parts, Shard};
 use glassbox_driver::{Finished, Plan, Task, language};
 use glassbox_ir::OverflowMode;
@@ -150,6 +152,8 @@ impl Planning {
         if let Task::Generate(_) = task {
             intake.own_stubs = Some(self.out.join("tests"));
         }
+        intake.texts =
+            self.cache_folder().map(|folder| TextKeeping { folder, variables: variables() });
         let usual = language::of(&intake).map_or(OverflowMode::Report, |it| it.overflow);
         Plan {
             intake,
@@ -283,6 +287,7 @@ pub(crate) fn environment() -> Environment {
 const LOOKED_AT: &[&str] = &[
     "ASAN_",
     "CCC_",
+    "CLANG_",
     "CLASSPATH",
     "COMPILER_PATH",
     "CPATH",
@@ -298,6 +303,7 @@ const LOOKED_AT: &[&str] = &[
     "LIBRARY_PATH",
     "LSAN_",
     "MALLOC_",
+    "NIX_",
     "SUNPRO_",
     "TZ",
     "UBSAN_",

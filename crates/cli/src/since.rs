@@ -16,12 +16,15 @@ pub(crate) fn changed(revision: &str, plan: &Plan) -> Result<BTreeSet<Named>, St
     let digests = |intake: &Intake| since::digests(intake, plan.task.purpose(), &reading());
     let new = digests(&plan.intake).map_err(|refusal| refusal.0)?;
     let moved = |paths: &[PathBuf]| paths.iter().map(|path| older.moved(path)).collect();
-    let flags = plan.intake.compiler_flags.iter();
+    let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let then = Intake {
+        paths: moved(&plan.intake.paths),
         links: moved(&plan.intake.links),
         class_path: moved(&plan.intake.class_path),
         config: plan.intake.config.as_deref().map(|path| older.moved(path)),
-        compiler_flags: flags.map(|flag| older.moved_flag(flag)).collect(),
+        // What the build left is there today only.
+        database: plan.intake.database.as_ref().map(absolute),
+        moved_to: Some(older.place()),
         ..plan.intake.clone()
     };
     // Names of files are the same there, as seen from the same place.

@@ -229,6 +229,22 @@ fn what_depends_on_a_change_is_done_again_and_nothing_else() {
     }
 }
 
+/// What comments say and nobody understands makes verdicts about all functions weaker.
+#[test]
+fn a_comment_that_is_not_understood_counts() {
+    let source = "int f(int x) { return x > 3 ? 1 : 2; }\n\nint g(int x) { return x & 1; }\n";
+    let place = folder::with_files(&[("a.c", source)]);
+    let words = ["check", "a.c", "--out", "o"];
+    assert_eq!(run(place.path(), &words).status.code(), Some(0));
+    let unread = source.replacen("\n\n", "\n/*@ requires \\blurb(x); */\n", 1);
+    folder::write(place.path(), "a.c", &unread);
+    let plain = keeping(place.path(), &words).env("GLASSBOX_NO_CACHE", "1").output();
+    let kept = run(place.path(), &words);
+    assert_eq!(n_known(&kept), 0);
+    assert_eq!(kept.stdout, plain.expect("starts").stdout);
+    assert_eq!(kept.status.code(), Some(1), "{}", errors(&kept));
+}
+
 #[test]
 fn options_flags_and_surroundings_count() {
     let place = project();
@@ -436,7 +452,7 @@ fn the_folder_is_looked_at_and_cleared() {
     assert!(said(&["cache", "gc", "--max-size", "0"]).starts_with("removed: 7 results"));
     run(place.path(), &["gen", "a.c", "--out", "o", "--no-exec"]);
     assert!(said(&["cache", "clear"]).starts_with("removed: 7 results"));
-    assert!(said(&["cache", "size"]).contains("0 results, 0.0 MB"));
+    assert!(said(&["cache", "size"]).contains("0 results, 0 preprocessed texts, 0.0 MB"));
 }
 
 /// No list of the files that a text was made of says which ones were looked for in vain.

@@ -133,6 +133,10 @@ fn headers_of_a_revision_are_found_by_absolute_paths() {
     folder::write(place.path(), "include/limit.h", "#define LIMIT 6\n");
     let output = run_glassbox_in(place.path(), words);
     assert!(said(&output).starts_with("over: "), "{}", said(&output));
+    folder::write(place.path(), "include/limit.h", "#define LIMIT 5\n");
+    let output = run_glassbox_in(place.path(), words);
+    assert_eq!(said(&output), "nothing has changed since HEAD\n");
+    folder::write(place.path(), "include/limit.h", "#define LIMIT 6\n");
     for include in [include.as_str(), "-Iinclude"] {
         let words = ["equiv", "HEAD:a.c", "a.c", "--function", "over", "--out", "e", "--", include];
         let output = run_glassbox_in(place.path(), words);
@@ -145,6 +149,41 @@ fn headers_of_a_revision_are_found_by_absolute_paths() {
     let file = place.path().join("b.c").display().to_string();
     let output = run_glassbox_in(place.path(), ["diff", "--rev", "HEAD", &file]);
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+}
+
+/// Databases are of the build, and so are some headers: git has neither.
+#[test]
+fn flags_of_a_database_lead_to_the_revision() {
+    let place = folder::with_files(&[
+        ("include/limit.h", "#define LIMIT 5\n"),
+        (
+            "src/a.c",
+            "#include \"limit.h\"\n#include \"made.h\"\nint over(int x) { return x > LIMIT; }\nint same(int x) { return x == MADE; }\n",
+        ),
+        (".gitignore", "build\nmade.h\n"),
+    ]);
+    git(place.path(), &["init", "-q"]);
+    git(place.path(), &["add", "."]);
+    git(place.path(), &["commit", "-q", "-m", "one"]);
+    folder::write(place.path(), "include/made.h", "#define MADE 3\n");
+    let root = place.path().display();
+    let entry = format!(
+        "[{{\"directory\":\"{root}/build\",\"file\":\"{root}/src/a.c\",\"command\":\"cc -I{root}/include -c {root}/src/a.c\"}}]"
+    );
+    folder::write(place.path(), "build/compile_commands.json", &entry);
+    let words = ["gen", "--compdb", "build/compile_commands.json", "--since", "HEAD", "--no-exec"];
+    let none = run_glassbox_in(place.path(), words);
+    assert_eq!(said(&none), "nothing has changed since HEAD\n", "{}", errors(&none));
+    folder::write(place.path(), "include/limit.h", "#define LIMIT 6\n");
+    let output = run_glassbox_in(place.path(), words);
+    assert!(said(&output).starts_with("over: "), "{}{}", said(&output), errors(&output));
+    assert!(!said(&output).contains("same: "), "{}", said(&output));
+    let source = place.path().join("src").display().to_string();
+    let include = format!("-I{root}/include");
+    let words = ["gen", &source, "--since", "HEAD", "--no-exec", "--", &include];
+    let output = run_glassbox_in(place.path(), words);
+    assert!(said(&output).starts_with("over: "), "{}{}", said(&output), errors(&output));
+    assert!(!said(&output).contains("same: "), "{}", said(&output));
 }
 
 #[test]

@@ -222,6 +222,17 @@ impl FunctionReport {
         self.is_broken = true;
     }
 
+    /// Drops what nobody asks for once it is written: there may be many functions.
+    pub(crate) fn shed(&mut self) {
+        self.goals = Vec::new();
+        self.suite.tests = Vec::new();
+        self.history = Vec::new();
+        self.evidence = Evidence::default();
+        self.condition_traces = Vec::new();
+        self.objects = Vec::new();
+        self.replayed = None;
+    }
+
     /// As the reports take it.
     pub(crate) fn as_result(&self) -> FunctionResult<'_> {
         FunctionResult {

@@ -16,7 +16,7 @@ use crate::kept::Kept;
 use crate::language::{Entry, Refusal, Written};
 use crate::plan::{CheckFormat, Plan, Task};
 use crate::report_files::{self, Format};
-use crate::save::save;
+use crate::save::{save, save_written};
 use crate::test_sources;
 
 /// What was left.
@@ -196,7 +196,8 @@ impl<'a> Output<'a> {
         let suite = self.suite.take().unwrap_or_default();
         let mut left = Left { suite, command: self.command.take(), ..Left::default() };
         if self.wanted.suite {
-            self.failures.keep(save(&out.join("suite.json"), &left.suite.to_text()));
+            let write = |out: &mut dyn std::io::Write| left.suite.write_text(out);
+            self.failures.keep(save_written(&out.join("suite.json"), &write));
             let written = report_files::write_times(out, &left.suite, &self.times, environment);
             self.failures.keep(written);
         }

@@ -98,8 +98,20 @@ pub struct Intake {
     pub reference: Option<Reference>,
     /// Where files of other revisions are: what flags say about headers is about those of the same revision.
     pub revisions: Vec<RevisionPlace>,
+    /// The revision that all files are taken from, wherever today's are named.
+    pub moved_to: Option<RevisionPlace>,
     /// Text that is read instead of a C file: what an editor shows and has not saved.
     pub overlay: Option<Overlay>,
+    /// Where preprocessed texts are looked for and kept.
+    pub texts: Option<TextKeeping>,
+}
+
+/// How preprocessed texts are kept from one run to the next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextKeeping {
+    pub folder: PathBuf,
+    /// Variables that compilers look at.
+    pub variables: Vec<(String, String)>,
 }
 
 /// What mutants there are to be.

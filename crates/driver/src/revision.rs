@@ -52,16 +52,8 @@ impl Revision {
         inside().unwrap_or_else(|| path.to_owned())
     }
 
-    /// The same for a flag of the compiler, such as `-I/home/me/project/include`.
-    #[must_use]
-    pub fn moved_flag(&self, flag: &str) -> String {
-        let Some(at) = flag.find('/') else { return flag.to_owned() };
-        let (before, path) = flag.split_at(at);
-        format!("{before}{}", self.moved(Path::new(path)).display())
-    }
-
     /// The revision as a place that paths are moved to.
-    pub(crate) fn place(&self) -> RevisionPlace {
+    pub fn place(&self) -> RevisionPlace {
         RevisionPlace { root: self.root.path().to_owned(), top: self.top.clone() }
     }
 
@@ -95,7 +87,7 @@ impl RevisionPlace {
     /// Flags that lead to headers, as seen from where the user is, lead to those of the revision.
     pub(crate) fn moved_flags(&self, flags: &[String]) -> Vec<String> {
         let mut is_path = false;
-        let mut moved = Vec::new();
+        let (mut moved, mut made) = (Vec::new(), Vec::new());
         for flag in flags {
             let before = LOCATING.iter().find(|start| flag.starts_with(**start));
             let (start, path) = match before {
@@ -104,16 +96,31 @@ impl RevisionPlace {
                 None => (flag.as_str(), ""),
             };
             is_path = !is_path && before.is_some_and(|start| start.len() == flag.len());
-            let path = if path.is_empty() { String::new() } else { self.moved(Path::new(path)) };
-            moved.push(format!("{start}{path}"));
+            if path.is_empty() {
+                moved.push(start.to_owned());
+                continue;
+            }
+            let there = self.moved(Path::new(path));
+            // What the build makes is in no revision: it is looked for where it is, after all others.
+            if there != Path::new(path) && Path::new(path).is_dir() {
+                made.extend(["-idirafter".to_owned(), path.to_owned()]);
+            }
+            moved.push(format!("{start}{}", there.display()));
         }
+        moved.extend(made);
         moved
     }
 
-    fn moved(&self, path: &Path) -> String {
+    /// A path of today as it is in the revision.
+    pub(crate) fn moved(&self, path: &Path) -> PathBuf {
         let full = path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
         let below = full.as_ref().and_then(|full| full.strip_prefix(&self.top).ok());
-        below.map_or(path.to_owned(), |below| self.root.join(below)).display().to_string()
+        below.map_or(path.to_owned(), |below| self.root.join(below))
+    }
+
+    /// A path in the revision as it is today.
+    pub(crate) fn today(&self, path: &Path) -> Option<PathBuf> {
+        Some(self.top.join(path.strip_prefix(&self.root).ok()?))
     }
 }
 

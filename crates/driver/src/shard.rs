@@ -78,11 +78,12 @@ pub(crate) fn project(parts: &[Part]) -> String {
     digest.finish()
 }
 
-/// Which programs belong to one of `count` parts as a whole, and to which: those of which a part has several. The largest
-/// come first and go to whom has least.
+/// Which programs belong to one of `count` parts as a whole, and to which: those that are no larger than a part. Reading and
+/// compiling a program in every part costs more than parts that are not equally large. The largest come first and go to
+/// whom has least.
 fn owners(sizes: &[u64], count: usize) -> Vec<Option<usize>> {
     let share = sizes.iter().sum::<u64>() / count as u64;
-    let mut order: Vec<usize> = (0..sizes.len()).filter(|&at| sizes[at] * 2 <= share).collect();
+    let mut order: Vec<usize> = (0..sizes.len()).filter(|&at| sizes[at] <= share).collect();
     order.sort_by_key(|&at| std::cmp::Reverse(sizes[at]));
     let mut loads = vec![0; count];
     let mut owners = vec![None; sizes.len()];
@@ -315,6 +316,15 @@ mod tests {
         for wrong in ["", "1", "0/3", "4/3", "a/b", "1/0", "-1/2"] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn programs_that_fit_belong_to_one_part() {
+        let equal = owners(&[10; 10], 8);
+        assert!(equal.iter().all(Option::is_some), "{equal:?}");
+        assert_eq!((1..=8).filter(|part| equal.contains(&Some(*part))).count(), 8);
+        assert_eq!(owners(&[100, 10, 10], 4)[0], None, "it is larger than a part");
+        assert_eq!(owners(&[10, 10], 1), [Some(1), Some(1)]);
     }
 
     fn leave(folder: &Path, index: usize, change: impl Fn(&mut Value)) -> PathBuf {

@@ -1,6 +1,7 @@
 //! Which functions have changed since another version of the same files.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use glassbox_ir::{FuncId, Program};
 
@@ -21,9 +22,17 @@ pub fn digests(
     let parts = language::parts(intake, purpose, listener)?;
     let mut found: BTreeMap<Named, Vec<String>> = BTreeMap::new();
     for part in &parts {
-        let Ok(language) = (part.read)(purpose, listener) else { continue };
+        let Ok(mut language) = (part.read)(purpose, listener) else { continue };
         let selection = Selection { names: &[], place: &part.name, is_partial: true };
         let functions = language::select(&*language, selection)?;
+        if let Some(revision) = &intake.moved_to {
+            // Names of files are part of what functions depend on.
+            for file in &mut language.parts_mut().0.files {
+                if let Some(today) = revision.today(Path::new(&file.path)) {
+                    file.path = today.display().to_string();
+                }
+            }
+        }
         let program = language.program();
         let digests = dependencies(program, &functions, language.config());
         for (&function, digest) in functions.iter().zip(digests) {

@@ -1,6 +1,7 @@
 //! One C test function: inputs, the call, assertions.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use glassbox_ir::{CheckKind, FuncId, GlobalId, Program, ResultPassing, Span};
 use glassbox_library::ERRNO_OBJECT;
@@ -23,7 +24,7 @@ pub struct TestFile<'a> {
     /// The source to include, as the test file sees it.
     pub include: String,
     /// What the unit under test calls its own.
-    pub names: UnitNames,
+    pub names: Arc<UnitNames>,
     /// Whether the tests run one after the other in one process, so that each has to begin with what the program
     /// begins with.
     pub shares_process: bool,

@@ -119,7 +119,7 @@ fn check(source: &str, numbers: &[f64], expected: Expect) {
         program: &program,
         function,
         include: "f.c".to_owned(),
-        names,
+        names: names.into(),
         shares_process: false,
         spec: Spec::default(),
         requirements: Vec::new(),

@@ -36,6 +36,7 @@ mod step;
 pub mod stubbed;
 pub mod test_run;
 mod undefined;
+mod written;
 
 pub use allocation::LostMemory;
 pub use coverage::{Coverage, Event};

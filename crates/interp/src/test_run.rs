@@ -1,21 +1,21 @@
 //! Running one test: its input into memory, the call, and what it changed.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use glassbox_ir::{
     FileOrigin, FuncId, GlobalId, Passing, Program, ResultPassing, SourceType, SourceTypeId, Ty,
 };
-use glassbox_testcase::image::{Image, ImagePointer, decode, encode, size_of};
+use glassbox_testcase::image::{Image, ImagePointer, decode, encode, is_shown, size_of};
 use glassbox_testcase::{
     Ending, InputPointer, InputValue, NamedInput, Observation, StubResult, TestInput,
     WrittenGlobal, WrittenObject,
 };
 
 use crate::machine::Machine;
-use crate::memory::{Address, ObjectId, ObjectKind, ObjectState};
+use crate::memory::{Address, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
 use crate::stubbed::{StubAnswer, Stubs};
+use crate::written::written;
 
 /// A test that was run.
 #[derive(Debug, Clone)]
@@ -454,16 +454,45 @@ impl Setup<'_, '_> {
             if declared.initializer.is_none() && is_of_system(self.program, global) {
                 continue;
             }
+            if !is_showable(self.program, declared.source_type)
+                || self.is_as_initialized(machine, global)
+            {
+                continue;
+            }
             let after = self.global_after(machine, global);
-            let before = match self.set_global(global) {
-                Some(value) => value.clone(),
-                None => decode(self.program, declared.source_type, &self.initial_global(global), 0),
+            let is_changed = match self.set_global(global) {
+                Some(value) => after != *value,
+                None => {
+                    let before = self.initial_global(global);
+                    !is_shown(self.program, declared.source_type, &after, &before)
+                }
             };
-            if after != before && is_showable(self.program, declared.source_type) {
+            if is_changed {
                 changed.push((global, after));
             }
         }
         changed
+    }
+
+    /// Whether a global certainly is what it was when the program started. Most are, and some are very large, so neither is
+    /// made a value of.
+    fn is_as_initialized(&self, machine: &Machine<'_>, global: GlobalId) -> bool {
+        const ZEROS: [u8; 4096] = [0; 4096];
+        let declared = self.program.global(global);
+        let initializer = declared.initializer.as_ref();
+        let has_addresses = initializer.is_some_and(|it| !it.relocations.is_empty());
+        if has_addresses || self.set_global(global).is_some() {
+            return false;
+        }
+        let address = machine.global_address(global);
+        let Some((id, _)) = machine.memory().resolve(address) else { return false };
+        let object = machine.memory().object(id);
+        let first = initializer.map_or(&[][..], |initializer| &initializer.bytes);
+        object.state == ObjectState::Live
+            && object.bytes().len() as u64 == declared.size
+            && object.bytes().strip_prefix(first).is_some_and(|rest| {
+                rest.chunks(ZEROS.len()).all(|part| *part == ZEROS[..part.len()])
+            })
     }
 
     fn written_objects(&self, machine: &Machine<'_>) -> Vec<WrittenObject> {
@@ -527,33 +556,6 @@ impl Setup<'_, '_> {
         }
         image
     }
-}
-
-/// Bytes of an object that the run wrote, in order, without overlaps. What was copied and never set is not there.
-fn written(machine: &Machine<'_>, object: ObjectId) -> Vec<Range<u64>> {
-    let stores = machine.memory().stores().iter().filter(|store| store.object == object);
-    let mut ranges: Vec<Range<u64>> = stores.map(|store| store.bytes.clone()).collect();
-    ranges.sort_by_key(|range| (range.start, range.end));
-    let mut joined: Vec<Range<u64>> = Vec::new();
-    for range in ranges {
-        match joined.last_mut() {
-            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
-            Some(_) | None => joined.push(range),
-        }
-    }
-    let is_set = |at: u64| {
-        let at = usize::try_from(at).unwrap_or(usize::MAX);
-        let object = machine.memory().object(object);
-        at < object.bytes().len() && object.is_written(at, 1)
-    };
-    let mut ranges: Vec<Range<u64>> = Vec::new();
-    for at in joined.into_iter().flatten().filter(|&at| is_set(at)) {
-        match ranges.last_mut() {
-            Some(last) if last.end == at => last.end += 1,
-            Some(_) | None => ranges.push(at..at + 1),
-        }
-    }
-    ranges
 }
 
 fn is_showable(program: &Program, ty: SourceTypeId) -> bool {

@@ -38,7 +38,7 @@ pub fn page(data: &SuiteData, times: Option<&Value>) -> String {
     let script = format!("(function () {{\n'use strict';\n{}}})();\n", SCRIPTS.concat());
     // Inside a script element only `<` can end it; JSON can spell it otherwise.
     let embedded = |json: &str| json.replace('<', "\\u003c");
-    let json = embedded(&data.to_line());
+    let json = embedded_line(data);
     let times = times.map_or_else(|| "null".to_owned(), |times| embedded(&times.to_string()));
     let mut page = String::with_capacity(PAGE.len() + STYLE.len() + script.len() + json.len());
     let mut rest = PAGE;
@@ -62,6 +62,36 @@ pub fn page(data: &SuiteData, times: Option<&Value>) -> String {
     page
 }
 
+/// The suite as it stands inside a script element.
+fn embedded_line(data: &SuiteData) -> String {
+    let mut out = Embedded(Vec::new());
+    // Writing to memory does not fail.
+    let _ = data.write_line(&mut out);
+    String::from_utf8(out.0).unwrap_or_default()
+}
+
+/// Spells `<` as JSON may.
+struct Embedded(Vec<u8>);
+
+impl std::io::Write for Embedded {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        for part in bytes.split_inclusive(|byte| *byte == b'<') {
+            match part.strip_suffix(b"<") {
+                Some(before) => {
+                    self.0.extend_from_slice(before);
+                    self.0.extend_from_slice(b"\\u003c");
+                }
+                None => self.0.extend_from_slice(part),
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 /// What readers can do about unknown goals, by the code of the reason.
 fn advice() -> String {
     let entries = ReasonCode::ALL.map(|code| (code.name().to_owned(), Value::from(code.advice())));
@@ -75,7 +105,8 @@ fn digests(data: &SuiteData) -> String {
         Some((source.path.clone(), Value::from(sha256::hex(text.as_bytes()))))
     });
     let sources: Value = Value::Object(sources.collect());
-    json!({ "suite": sha256::hex(data.to_text().as_bytes()), "sources": sources }).to_string()
+    let suite = sha256::of_written(|out| data.write_text(out)).unwrap_or_default();
+    json!({ "suite": suite, "sources": sources }).to_string()
 }
 
 /// For readers without scripts.

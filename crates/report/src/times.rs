@@ -66,7 +66,7 @@ pub fn read(text: &str, suite: &SuiteData) -> Option<Value> {
 }
 
 fn digest(suite: &SuiteData) -> String {
-    sha256::hex(suite.to_line().as_bytes())
+    sha256::of_written(|out| suite.write_line(out)).unwrap_or_default()
 }
 
 #[cfg(test)]

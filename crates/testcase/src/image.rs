@@ -172,6 +172,17 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
     }
 }
 
+/// Whether an image shows this value at its start. Arrays may be very large, so that their elements are looked at one by
+/// one.
+pub fn is_shown(program: &Program, ty: SourceTypeId, value: &InputValue, image: &Image) -> bool {
+    if let (Shape::Array { element, .. }, InputValue::Array(own)) = (program.shape(ty), value) {
+        let size = size_of(program, element);
+        let mut elements = (0..).zip(own);
+        return elements.all(|(index, own)| *own == decode(program, element, image, index * size));
+    }
+    *value == decode(program, ty, image, 0)
+}
+
 fn raw(image: &Image, offset: u64, size: u64) -> InputValue {
     let byte = |index| u8::try_from(image.read(offset + index, 1)).unwrap_or(0);
     InputValue::Bytes((0..size).map(byte).collect())

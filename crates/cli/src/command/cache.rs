@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// How many results are kept, and how large they are
+    /// How much is kept, and how large it is
     Size,
     /// Remove all of them
     Clear,
@@ -63,6 +63,9 @@ fn removed(removed: &Removed) -> Status {
 }
 
 fn words(size: Size) -> String {
-    let noun = if size.entries == 1 { "result" } else { "results" };
-    format!("{} {noun}, {:.1} MB", size.entries, size.bytes as f64 / 1e6)
+    let counted =
+        |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let (results, texts) =
+        (counted(size.results, "result"), counted(size.texts, "preprocessed text"));
+    format!("{results}, {texts}, {:.1} MB", size.bytes as f64 / 1e6)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use glassbox_c_front::compile::{Compiled, compile};
 use glassbox_c_front::diagnostics::{
@@ -25,6 +25,7 @@ use glassbox_ir::{FileOrigin, FuncId, Origin, Program, Span};
 use super::schemata::Schemata;
 use super::units::{Programs, Role, Unit, programs};
 use super::{C, annotated, entries, mutants};
+use crate::cache::Texts;
 use crate::equiv::OLD;
 use crate::language::{Language, Part, Purpose, Refusal};
 use crate::listener::{Listener, Location, Problem};
@@ -37,12 +38,17 @@ pub(super) fn parts(intake: &Intake, listener: &dyn Listener) -> Result<Vec<Part
         Programs::Linked(units) => (vec![units], false),
         Programs::Each(groups) => (groups, true),
     };
+    let keeping = intake.texts.as_ref().filter(|_| {
+        // Files of a revision are elsewhere every time.
+        intake.revisions.is_empty() && intake.moved_to.is_none()
+    });
+    let texts = Arc::new(Texts::new(keeping));
     let part = |units: Vec<Unit>| {
         let name = units[0].path.display().to_string();
         let source = Some(units[0].path.clone());
         let paths = units.iter().map(|unit| unit.path.clone()).collect();
         let intake = Intake { paths, ..intake.clone() };
-        let reader = Reader { intake, units, is_project };
+        let reader = Reader { intake, units, texts: Arc::clone(&texts), is_project };
         let read = move |purpose: Purpose, listener: &dyn Listener| {
             reader.read(purpose, listener).map(|c| Box::new(c) as Box<dyn Language>)
         };
@@ -55,6 +61,8 @@ pub(super) fn parts(intake: &Intake, listener: &dyn Listener) -> Result<Vec<Part
 struct Reader {
     intake: Intake,
     units: Vec<Unit>,
+    /// Of all programs.
+    texts: Arc<Texts>,
     /// There are other programs.
     is_project: bool,
 }
@@ -78,7 +86,7 @@ impl Reader {
             Some(_) | None => config,
         };
         let mut left_out = Vec::new();
-        let mut texts = preprocess(intake, &self.units, &mut left_out, listener);
+        let mut texts = self.preprocess(&mut left_out, listener);
         let reads = matches!(purpose, Purpose::Generate | Purpose::Check { .. });
         let sources =
             if reads { annotated::sources(texts.iter().map(|it| &*it.text)) } else { Vec::new() };
@@ -147,6 +155,47 @@ impl Reader {
         };
         read.program.changes = mutants::changes(&read);
         Ok(read)
+    }
+
+    /// The units that the preprocessor takes.
+    fn preprocess(&self, left_out: &mut Vec<String>, listener: &dyn Listener) -> Vec<Text<'_>> {
+        let intake = &self.intake;
+        let mut texts = Vec::new();
+        for unit in &self.units {
+            if let Some(compiler) = &unit.foreign {
+                let path = unit.path.display().to_string();
+                let problem = SetupProblem::ForeignCompiler {
+                    path: path.clone(),
+                    compiler: compiler.clone(),
+                };
+                let diagnostic = Diagnostic::setup(problem);
+                show(intake, &diagnostic, diagnostic.hint(), &SourceMap::default(), listener);
+                left_out.push(path);
+                continue;
+            }
+            let preprocessor = Preprocessor {
+                compiler: unit.compiler.as_ref().unwrap_or(&intake.compiler).clone(),
+                flags: unit.flags.clone(),
+                overlay: intake.overlay.clone(),
+                ..Preprocessor::default()
+            };
+            match self.texts.of(&preprocessor, &unit.path, listener) {
+                Ok(text) => texts.push(Text { unit, preprocessor, text }),
+                Err(diagnostics) => {
+                    for diagnostic in &diagnostics {
+                        show(
+                            intake,
+                            diagnostic,
+                            diagnostic.hint(),
+                            &SourceMap::default(),
+                            listener,
+                        );
+                    }
+                    left_out.push(unit.path.display().to_string());
+                }
+            }
+        }
+        texts
     }
 
     /// What the flags of all units mean, which is the same where they are one program.
@@ -256,7 +305,7 @@ struct Read {
     /// Files that could not.
     left_out: Vec<String>,
     /// What each unit calls its own, in the order of `units`.
-    names: Vec<UnitNames>,
+    names: Vec<Arc<UnitNames>>,
     sources: SourceMap,
     places: TextPlaces,
     /// Bodies of functions that compare calls, for compilers, by name.
@@ -333,7 +382,7 @@ impl Reading<'_> {
                 let program = compiled.program.take().filter(|_| !texts.is_empty());
                 let program = program.ok_or_else(|| Refusal(String::new()))?;
                 let units = texts.iter().map(|text| text.unit.clone()).collect();
-                let names = texts.iter().map(|text| UnitNames::of(&text.text)).collect();
+                let names = texts.iter().map(|text| Arc::new(UnitNames::of(&text.text))).collect();
                 let Compiled { sources, places, unpromoted, .. } = compiled;
                 let Harnessed { restricted, relations, frames, mutants, schemata, .. } = harnessed;
                 return Ok(Read {
@@ -469,43 +518,6 @@ impl Reading<'_> {
         front.set_meaning(meaning(&preprocessor.flags));
         front.add_unit_with(&name, text.clone(), &mut read, &mut harnesses);
     }
-}
-
-/// The units that the preprocessor takes.
-fn preprocess<'u>(
-    intake: &Intake,
-    units: &'u [Unit],
-    left_out: &mut Vec<String>,
-    listener: &dyn Listener,
-) -> Vec<Text<'u>> {
-    let mut texts = Vec::new();
-    for unit in units {
-        if let Some(compiler) = &unit.foreign {
-            let path = unit.path.display().to_string();
-            let problem =
-                SetupProblem::ForeignCompiler { path: path.clone(), compiler: compiler.clone() };
-            let diagnostic = Diagnostic::setup(problem);
-            show(intake, &diagnostic, diagnostic.hint(), &SourceMap::default(), listener);
-            left_out.push(path);
-            continue;
-        }
-        let preprocessor = Preprocessor {
-            compiler: unit.compiler.as_ref().unwrap_or(&intake.compiler).clone(),
-            flags: unit.flags.clone(),
-            overlay: intake.overlay.clone(),
-            ..Preprocessor::default()
-        };
-        match preprocessor.run(&unit.path) {
-            Ok(text) => texts.push(Text { unit, preprocessor, text }),
-            Err(diagnostics) => {
-                for diagnostic in &diagnostics {
-                    show(intake, diagnostic, diagnostic.hint(), &SourceMap::default(), listener);
-                }
-                left_out.push(unit.path.display().to_string());
-            }
-        }
-    }
-    texts
 }
 
 fn show(

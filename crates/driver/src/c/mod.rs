@@ -25,7 +25,7 @@ mod violation;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use glassbox_c_front::flags::Meaning;
 use glassbox_c_front::linemap::SourceMap;
@@ -102,7 +102,7 @@ pub struct C {
     sources: SourceMap,
     places: TextPlaces,
     /// What each unit calls its own.
-    names: Vec<UnitNames>,
+    names: Vec<Arc<UnitNames>>,
     /// Bodies of functions that compare calls, for compilers, by name.
     relations: BTreeMap<String, String>,
     /// How tests say that nothing changes that may not, by function.
@@ -244,10 +244,40 @@ impl Language for C {
     }
 
     fn surroundings(&self, plan: &Plan) -> Option<String> {
-        let compiler = if plan.executes { identity(&plan.intake.compiler)? } else { String::new() };
-        let C { purpose, units, meaning, relations, frames, assertions, .. } = self;
-        let said = (relations, frames, assertions);
-        Some(format!("{purpose:?} {units:?} {meaning:?} {said:?} {compiler}"))
+        // Every part is named here, so that a new one is not forgotten.
+        let C {
+            // What functions depend on has its own digests.
+            program: _,
+            unpromoted: _,
+            config: _,
+            purpose,
+            units,
+            meaning,
+            // Only how the run ends depends on it.
+            left_out: _,
+            restricted,
+            relations,
+            frames,
+            assertions,
+            unread,
+            // They are functions of the program.
+            mutants: _,
+            // What is found out later, and how tests are written.
+            objects: _,
+            independent: _,
+            starts: _,
+            sources: _,
+            places: _,
+            names: _,
+            schemata: _,
+        } = self;
+        let mut compilers = BTreeMap::new();
+        for unit in units.iter().filter(|_| plan.executes) {
+            let command = unit.compiler.as_ref().unwrap_or(&plan.intake.compiler);
+            compilers.insert(command, identity(command)?);
+        }
+        let said = (restricted, relations, frames, assertions, unread);
+        Some(format!("{purpose:?} {units:?} {meaning:?} {said:?} {compilers:?}"))
     }
 
     fn unwritable(&self, plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use glassbox_emit::allocation;
 use glassbox_emit::c_obstacle::obstacle;
@@ -121,10 +122,13 @@ pub(super) fn relation_text(c: &C, function: FuncId) -> Option<RelationText> {
 }
 
 /// What the unit of a function calls its own.
-pub(super) fn names_of(c: &C, function: FuncId) -> UnitNames {
+pub(super) fn names_of(c: &C, function: FuncId) -> Arc<UnitNames> {
     let unit = unit_of(&c.program, function, &c.units);
     let mut named = c.units.iter().zip(&c.names);
-    named.find(|(own, _)| Some(*own) == unit).map(|(_, names)| names.clone()).unwrap_or_default()
+    named
+        .find(|(own, _)| Some(*own) == unit)
+        .map(|(_, names)| Arc::clone(names))
+        .unwrap_or_default()
 }
 
 /// Test programs of one unit, one for each function, and the Makefile that builds them.

@@ -100,9 +100,14 @@ pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Progr
     };
     let unit = |Listed { path, mut flags, compiler }: Listed| {
         flags.extend_from_slice(&intake.compiler_flags);
-        if let Some(revision) = intake.revisions.iter().find(|revision| revision.has(&path)) {
+        let of_file = || intake.revisions.iter().find(|revision| revision.has(&path));
+        if let Some(revision) = intake.moved_to.as_ref().or_else(of_file) {
             flags = revision.moved_flags(&flags);
         }
+        let path = match &intake.moved_to {
+            Some(revision) if path.is_absolute() => revision.moved(&path),
+            Some(_) | None => path,
+        };
         let mut foreign = compiler.filter(|name| is_foreign(name) && !intake.is_compiler_given);
         let of_database = foreign.as_deref().and_then(target::of_compiler);
         let chosen = machine.clone().or(of_database);

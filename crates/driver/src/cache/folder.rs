@@ -21,10 +21,41 @@ pub struct Folder {
     root: PathBuf,
 }
 
+/// What an entry is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// What was found out about a function.
+    Result,
+    /// A preprocessed text.
+    Text,
+}
+
+impl Kind {
+    const ALL: [Kind; 2] = [Kind::Result, Kind::Text];
+
+    /// The folder of its entries.
+    fn folder(self) -> &'static str {
+        match self {
+            Kind::Result => "results",
+            Kind::Text => "texts",
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Kind::Result => "a kept result",
+            Kind::Text => "a kept text",
+        }
+    }
+}
+
 /// How much is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Size {
-    pub entries: usize,
+    /// Results of functions.
+    pub results: usize,
+    /// Preprocessed texts.
+    pub texts: usize,
     pub bytes: u64,
 }
 
@@ -45,22 +76,18 @@ impl Folder {
         &self.root
     }
 
-    fn results(&self) -> PathBuf {
-        self.root.join("results")
-    }
-
     /// Where the entry of a key is.
-    pub(super) fn path(&self, key: &str) -> PathBuf {
+    pub(super) fn path(&self, kind: Kind, key: &str) -> PathBuf {
         let (first, rest) = key.split_at_checked(2).unwrap_or(("", key));
-        self.results().join(first).join(rest)
+        self.root.join(kind.folder()).join(first).join(rest)
     }
 
     /// What is kept under a key; why it cannot be used.
-    pub(super) fn read(&self, key: &str) -> Result<Option<Vec<u8>>, String> {
-        let path = self.path(key);
+    pub(super) fn read(&self, kind: Kind, key: &str) -> Result<Option<Vec<u8>>, String> {
+        let path = self.path(kind, key);
         let mut bytes = Vec::new();
         let Ok(mut file) = File::open(&path) else { return Ok(None) };
-        let damaged = || format!("{}: a kept result is damaged", path.display());
+        let damaged = || format!("{}: {} is damaged", path.display(), kind.words());
         file.read_to_end(&mut bytes).map_err(|error| format!("{}: {error}", path.display()))?;
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(damaged)?;
         let (digest, content) = rest.split_at_checked(64).ok_or_else(damaged)?;
@@ -79,8 +106,8 @@ impl Folder {
     }
 
     /// Keeps something under a key. Whoever comes last wins; both have the same.
-    pub(super) fn write(&self, key: &str, content: &[u8]) -> Result<(), String> {
-        let path = self.path(key);
+    pub(super) fn write(&self, kind: Kind, key: &str, content: &[u8]) -> Result<(), String> {
+        let path = self.path(kind, key);
         let at_path = |error: std::io::Error| format!("{}: {error}", path.display());
         let folder = path.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder).map_err(at_path)?;
@@ -93,25 +120,27 @@ impl Folder {
         Ok(())
     }
 
-    /// All files with their sizes and when they were used last, the oldest first.
-    fn files(&self) -> Vec<(SystemTime, u64, PathBuf)> {
+    /// All files, those that were not used longest first.
+    fn files(&self) -> Vec<Kept> {
         let mut files = Vec::new();
-        for folder in fs::read_dir(self.results()).into_iter().flatten().flatten() {
-            for file in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
-                let Ok(found) = file.metadata() else { continue };
-                let used = found.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-                files.push((used, found.len(), file.path()));
+        for kind in Kind::ALL {
+            let folders = fs::read_dir(self.root.join(kind.folder()));
+            for folder in folders.into_iter().flatten().flatten() {
+                for file in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+                    let Ok(found) = file.metadata() else { continue };
+                    let used = found.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                    files.push(Kept { used, bytes: found.len(), path: file.path(), kind });
+                }
             }
         }
-        files.sort();
+        files.sort_by(|a, b| (a.used, &a.path).cmp(&(b.used, &b.path)));
         files
     }
 
     pub fn size(&self) -> Size {
         let mut size = Size::default();
-        for (_, bytes, _) in self.files() {
-            size.entries += 1;
-            size.bytes += bytes;
+        for file in self.files() {
+            size.add(&file);
         }
         size
     }
@@ -119,7 +148,8 @@ impl Folder {
     /// Removes everything that glassbox put here, and nothing else.
     pub fn clear(&self) -> Removed {
         let removed = self.remove(self.files());
-        for name in ["results", "builds"] {
+        let folders = Kind::ALL.map(Kind::folder);
+        for name in folders.into_iter().chain(["builds"]) {
             let _ = fs::remove_dir_all(self.root.join(name));
         }
         removed
@@ -128,33 +158,48 @@ impl Folder {
     /// Removes what was not used for so long, and then what was not used longest, until so many bytes are left.
     pub fn collect(&self, most_bytes: u64, longest: Duration) -> Removed {
         let files = self.files();
-        let mut bytes: u64 = files.iter().map(|(_, bytes, _)| bytes).sum();
+        let mut bytes: u64 = files.iter().map(|file| file.bytes).sum();
         let is_old = |used: &SystemTime| used.elapsed().is_ok_and(|age| age > longest);
-        let goes = |(used, own, _): &(SystemTime, u64, PathBuf)| -> bool {
-            let goes = is_old(used) || bytes > most_bytes;
+        let goes = |file: &Kept| -> bool {
+            let goes = is_old(&file.used) || bytes > most_bytes;
             if goes {
-                bytes = bytes.saturating_sub(*own);
+                bytes = bytes.saturating_sub(file.bytes);
             }
             goes
         };
-        let gone: Vec<_> = files.into_iter().filter(goes).collect();
+        let gone: Vec<Kept> = files.into_iter().filter(goes).collect();
         self.remove(gone)
     }
 
-    fn remove(&self, files: Vec<(SystemTime, u64, PathBuf)>) -> Removed {
+    fn remove(&self, files: Vec<Kept>) -> Removed {
         let mut removed = Removed::default();
-        for (_, bytes, path) in files {
-            match fs::remove_file(&path) {
-                Ok(()) => {
-                    removed.size.entries += 1;
-                    removed.size.bytes += bytes;
-                }
+        for file in files {
+            match fs::remove_file(&file.path) {
+                Ok(()) => removed.size.add(&file),
                 // Another process was faster.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-                Err(error) => removed.failures.push(format!("{}: {error}", path.display())),
+                Err(error) => removed.failures.push(format!("{}: {error}", file.path.display())),
             }
         }
         removed
+    }
+}
+
+/// A file of the folder.
+struct Kept {
+    used: SystemTime,
+    bytes: u64,
+    path: PathBuf,
+    kind: Kind,
+}
+
+impl Size {
+    fn add(&mut self, file: &Kept) {
+        match file.kind {
+            Kind::Result => self.results += 1,
+            Kind::Text => self.texts += 1,
+        }
+        self.bytes += file.bytes;
     }
 }
 
@@ -196,19 +241,19 @@ mod tests {
     fn what_is_kept_is_found_and_damage_is_noticed() {
         let place = tempfile::tempdir().expect("a folder");
         let folder = Folder::new(place.path());
-        assert_eq!(folder.read(&key(1)), Ok(None));
-        folder.write(&key(1), b"content").expect("written");
-        assert_eq!(folder.read(&key(1)), Ok(Some(b"content".to_vec())));
-        let path = folder.path(&key(1));
+        assert_eq!(folder.read(Kind::Result, &key(1)), Ok(None));
+        folder.write(Kind::Result, &key(1), b"content").expect("written");
+        assert_eq!(folder.read(Kind::Result, &key(1)), Ok(Some(b"content".to_vec())));
+        let path = folder.path(Kind::Result, &key(1));
         let whole = fs::read(&path).expect("there");
         for damaged in [&whole[..0], &whole[..30], &whole[..whole.len() - 1]] {
             fs::write(&path, damaged).expect("written");
-            assert!(folder.read(&key(1)).is_err(), "{} bytes", damaged.len());
+            assert!(folder.read(Kind::Result, &key(1)).is_err(), "{} bytes", damaged.len());
         }
         let mut other = whole.clone();
         *other.last_mut().expect("not empty") ^= 1;
         fs::write(&path, other).expect("written");
-        assert!(folder.read(&key(1)).is_err());
+        assert!(folder.read(Kind::Result, &key(1)).is_err());
     }
 
     #[test]
@@ -216,19 +261,19 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let folder = Folder::new(place.path());
         for number in 0..4 {
-            folder.write(&key(number), &[0; 100]).expect("written");
+            folder.write(Kind::Result, &key(number), &[0; 100]).expect("written");
             let old = SystemTime::now() - Duration::from_secs(1000 * (4 - number as u64));
-            let file = File::options().append(true).open(folder.path(&key(number)));
+            let file = File::options().append(true).open(folder.path(Kind::Result, &key(number)));
             file.and_then(|file| file.set_modified(old)).expect("set");
         }
         let all = folder.size();
-        assert_eq!(all.entries, 4);
+        assert_eq!(all.results, 4);
         let removed = folder.collect(all.bytes / 2, Duration::from_secs(86_400));
-        assert_eq!(removed.size.entries, 2);
-        assert_eq!(folder.read(&key(0)), Ok(None));
-        assert!(folder.read(&key(3)).is_ok_and(|found| found.is_some()));
-        assert_eq!(folder.collect(u64::MAX, Duration::from_secs(1500)).size.entries, 1);
-        assert_eq!(folder.clear().size.entries, 1);
+        assert_eq!(removed.size.results, 2);
+        assert_eq!(folder.read(Kind::Result, &key(0)), Ok(None));
+        assert!(folder.read(Kind::Result, &key(3)).is_ok_and(|found| found.is_some()));
+        assert_eq!(folder.collect(u64::MAX, Duration::from_secs(1500)).size.results, 1);
+        assert_eq!(folder.clear().size.results, 1);
         assert_eq!(folder.size(), Size::default());
     }
 

@@ -97,7 +97,9 @@ fn options(plan: &Plan) -> String {
         reference,
         // What is read is in the program.
         revisions: _,
+        moved_to: _,
         overlay: _,
+        texts: _,
     } = intake;
     let Budget { seed, paths, length, time, clock, memory, jobs: _ } = budget;
     let intake = (compiler, compiler_flags, target, classes, methods, class_path, assertions);

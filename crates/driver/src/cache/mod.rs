@@ -1,7 +1,8 @@
 //! Results of functions that are kept: what was found once is not searched again while nothing that it depends on changes.
 //!
 //! An entry is one file, named by its key (`key`), with the function's report in it (`report`). Entries appear whole or
-//! not at all, so that several processes may share a folder; one that is damaged is not used, and said to be.
+//! not at all, so that several processes may share a folder; one that is damaged is not used, and said to be. Preprocessed
+//! texts are kept beside them (`texts`).
 
 pub(crate) mod compiler;
 mod digest;
@@ -9,10 +10,12 @@ mod folder;
 mod key;
 mod report;
 mod stored;
+mod texts;
 
 pub(crate) use digest::Digest;
 pub use folder::{Folder, Removed, Size};
 pub(crate) use key::keys;
+pub(crate) use texts::Texts;
 
 use glassbox_ir::FuncId;
 use glassbox_replay::Evidence as Sighting;
@@ -22,6 +25,7 @@ use crate::drive::{self, Case};
 use crate::function_report::FunctionReport;
 use crate::plan::{Plan, Task};
 use crate::verify;
+use folder::Kind;
 use stored::Input;
 
 /// Where results of one run come from and go to.
@@ -66,7 +70,7 @@ impl Cache {
         key: &str,
     ) -> Option<FunctionReport> {
         self.from.iter().find_map(|folder| {
-            let bytes = match folder.read(key) {
+            let bytes = match folder.read(Kind::Result, key) {
                 Ok(bytes) => bytes?,
                 Err(damage) => {
                     case.listener.diagnostic(&format!("warning: {damage}: it is not used\n"));
@@ -75,7 +79,7 @@ impl Cache {
             };
             let found = restored(case, function, &bytes);
             if found.is_none() {
-                let path = folder.path(key);
+                let path = folder.path(Kind::Result, key);
                 let what = "it does not say what its name says: it is not used";
                 case.listener.diagnostic(&format!("warning: {}: {what}\n", path.display()));
             }
@@ -85,7 +89,7 @@ impl Cache {
 
     /// Whether there is an entry, whatever is in it.
     pub(crate) fn has(&self, key: &str) -> bool {
-        self.from.iter().any(|folder| folder.path(key).exists())
+        self.from.iter().any(|folder| folder.path(Kind::Result, key).exists())
     }
 
     /// Keeps what was found. That it cannot be kept costs nothing but the time to find it again, except where others wait
@@ -99,10 +103,10 @@ impl Cache {
         let mut bytes = Vec::new();
         report::put(report, &mut bytes);
         if let Some(own) = self.own.as_ref().filter(|_| !is_cut && is_lasting(report)) {
-            let _ = own.write(key, &bytes);
+            let _ = own.write(Kind::Result, key, &bytes);
         }
         match &self.all {
-            Some(all) => all.write(key, &bytes),
+            Some(all) => all.write(Kind::Result, key, &bytes),
             None => Ok(()),
         }
     }
@@ -112,7 +116,7 @@ impl Cache {
         let Some(all) = &self.all else { return Ok(()) };
         let mut bytes = Vec::new();
         report::put(report, &mut bytes);
-        all.write(key, &bytes)
+        all.write(Kind::Result, key, &bytes)
     }
 }
 

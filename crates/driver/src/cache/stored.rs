@@ -29,6 +29,11 @@ impl<'a> Input<'a> {
         Some(taken)
     }
 
+    /// Everything that is left.
+    pub(super) fn rest(self) -> &'a [u8] {
+        self.0
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

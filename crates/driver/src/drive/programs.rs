@@ -210,6 +210,7 @@ impl<'a> Programs<'a> {
             if !ready.is_empty() {
                 let piece = piece.take().unwrap_or_else(|| Piece::of(&case, &ready));
                 shown.output.add(&case, &ready, piece);
+                ready.iter_mut().for_each(FunctionReport::shed);
                 shown.reports.append(&mut ready);
             }
         };

@@ -1,6 +1,7 @@
 //! Tests of an implementation in C, for every framework that C has.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use glassbox_emit::UnitNames;
 use glassbox_emit::c_test::{Spec, TestFile, TestText};
@@ -72,7 +73,7 @@ pub(super) fn emit(
             program: &rules.program,
             function: report.function(),
             include: include.clone(),
-            names: UnitNames::default(),
+            names: Arc::new(UnitNames::default()),
             shares_process: false,
             spec: Spec::default(),
             requirements: Vec::new(),

@@ -384,6 +384,17 @@ impl SuiteData {
         format!("{text}\n")
     }
 
+    /// Writes the file's text, which may be long, without holding it.
+    pub fn write_text(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+        serde_json::to_writer_pretty(&mut *out, self)?;
+        out.write_all(b"\n")
+    }
+
+    /// The same on one line.
+    pub fn write_line(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+        Ok(serde_json::to_writer(out, self)?)
+    }
+
     /// On one line, as pages embed it and digests are made of it.
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).expect("keys are strings, numbers are finite")
