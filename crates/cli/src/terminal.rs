@@ -138,9 +138,9 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
-            "  a.c:7:9: above > n is true: \x1b[35minfeasible\x1b[0m: what holds at"
+            "  a.c:7:9: above > n is true: \x1b[35minfeasible\x1b[0m: what holds at each"
         );
-        assert_eq!(lines[1], "      each line, for every input, excludes it");
+        assert_eq!(lines[1], "      line, for every input, excludes it");
         assert_eq!(broken(line, 200), line);
         // What has no room for a word is left as it is.
         assert_eq!(broken("  a_very_long_word", 8), "  a_very_long_word");

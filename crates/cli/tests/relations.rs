@@ -193,6 +193,7 @@ fn two_versions_of_a_file_are_compared_with_memory_and_globals() {
     };
     let (code, printed) = ask(&["--function", "twice", "--overflow", "wrap"]);
     assert_eq!(code, Some(0), "{printed}");
+    assert!(printed.contains("twice: does the same in both versions: "), "{printed}");
     let (code, printed) = ask(&["--function", "put", "--accept-bounds"]);
     assert_eq!(code, Some(0), "{printed}");
     let (code, printed) = ask(&["--function", "nothing"]);
@@ -202,6 +203,7 @@ fn two_versions_of_a_file_are_compared_with_memory_and_globals() {
     std::fs::write(folder.path().join("new.c"), forgets).expect("writable");
     let (code, printed) = ask(&["--function", "twice", "--overflow", "wrap"]);
     assert_eq!(code, Some(3), "{printed}");
+    assert!(printed.contains("twice: does something else with x = "), "{printed}");
     assert!(printed.contains("confirmed: the compiled program shows it"), "{printed}");
 }
 

@@ -94,7 +94,9 @@ fn show(found: &Audit) {
     for function in &found.functions {
         show_function(function);
     }
-    if let Some(opinions) = &found.opinions {
+    if let Some(opinions) = &found.opinions
+        && opinions.agreed + opinions.silent + opinions.contradicted.len() > 0
+    {
         println!(
             "the other solver agrees with {} refutations, is silent about {}, contradicts {}",
             opinions.agreed,
@@ -115,14 +117,12 @@ fn show(found: &Audit) {
 }
 
 fn show_function(function: &Audited) {
-    println!(
-        "{}: {} covered, {} of them counted again; {} proved, {} inputs in the compiled program",
-        function.title,
-        function.n_covered,
-        function.n_counted,
-        function.n_proved,
-        function.n_inputs
-    );
+    let Audited { title, n_covered, n_counted, n_proved, n_inputs, .. } = function;
+    let proved = match n_proved {
+        0 => String::new(),
+        n => format!("; {n} proved, tried with {n_inputs} inputs in the compiled program"),
+    };
+    println!("{title}: {n_covered} covered, {n_counted} of them counted again{proved}");
     for contradiction in &function.contradictions {
         println!("  CONTRADICTION: {}: {}", contradiction.said, contradiction.seen);
     }

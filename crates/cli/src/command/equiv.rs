@@ -13,7 +13,10 @@ use glassbox_ir::{Program, UninitializedMode};
 use super::check::{Lines, verdict};
 use crate::planning::{Planning, close, seconds, unless_broken};
 use crate::screen::{Screen, refused};
+use crate::terminal::{Tone, hanging, paint, tone};
 use crate::{Status, bad_input};
+use glassbox_report::check::sentence;
+use glassbox_testcase::Verdict;
 
 /// Decide whether a function does the same in two versions of a C file: `glassbox equiv OLD.c NEW.c --function F`
 ///
@@ -55,7 +58,13 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     };
     let planning = &arguments.planning;
     let shown = Lines::new(planning);
-    let show = |program: &Program, report: &FunctionReport| shown.show(program, report);
+    let show = |program: &Program, report: &FunctionReport| {
+        if planning.json {
+            shown.show(program, report);
+        } else {
+            compared(program, report, &arguments.function);
+        }
+    };
     let screen = Screen::new(&show);
     let mut plan = planning.plan(&[], arguments.timeout, Task::Check(task));
     if let Some(revisions) = &arguments.rev {
@@ -86,5 +95,29 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             let status = verdict(&finished, shown, arguments.accept_bounds, &nothing);
             unless_broken(&finished, status)
         }
+    }
+}
+
+/// What was found out, in the words of whoever asked: the question became a property of a function that is in no file.
+fn compared(program: &Program, report: &FunctionReport, function: &str) {
+    for result in &report.properties() {
+        let sentence = sentence(program, result);
+        let (said, why) = sentence.split_once(": ").unwrap_or((sentence.as_str(), ""));
+        let (words, link) = match result.verdict {
+            Verdict::Violated { .. } => ("does something else", " with "),
+            Verdict::Holds(_) | Verdict::Infeasible(_) => ("does the same in both versions", ": "),
+            Verdict::HoldsWithin { .. } | Verdict::InfeasibleWithin { .. } => {
+                ("does the same in both versions within bounds", ": ")
+            }
+            Verdict::Unknown(_) | Verdict::Covered { .. } => (said, ": "),
+        };
+        let words = paint(tone(result.verdict), words);
+        println!("{}", hanging(&format!("{function}: {words}{link}{why}")));
+    }
+    for warning in &report.warnings {
+        println!("{}", hanging(&format!("{} {warning}", paint(Tone::Bad, "warning:"))));
+    }
+    for note in &report.notes {
+        println!("{}", hanging(&format!("note: {note}")));
     }
 }

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use crate::choice::{Choice, one_of};
 use crate::planning::{Planning, seconds};
 use crate::screen::{Screen, refused};
+use crate::terminal::hanging;
 use crate::{Status, bad_input};
 
 /// Estimate from mutants how often a random input shows a fault, and say how many such tests a quality needs
@@ -192,9 +193,10 @@ fn show(estimate: &Estimate, arguments: &Arguments) {
             println!("  q = {q}: {n} random tests; {most} with the lower bound");
         }
     }
-    println!("  rests on: {}", rests_on(estimate));
+    println!("{}", hanging(&format!("  rests on: {}", rests_on(estimate))));
     if let Some(decided) = &estimate.decided {
-        println!("  with all inputs that the contract allows: {}", words(*decided));
+        let line = format!("  with all inputs that the contract allows: {}", words(*decided));
+        println!("{}", hanging(&line));
     }
 }
 
