@@ -440,3 +440,32 @@ fn unsigned_wrap_is_reported_when_asked_for() {
     assert_eq!(verdicts_of(&asked, "total", "unsigned-wrap"), ["violated"]);
     assert_eq!(verdicts_of(&asked, "half", "unsigned-wrap"), ["holds"]);
 }
+
+/// Verdicts of a program from text; what is printed.
+fn check_text(source: &str) -> (Value, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("text.c");
+    std::fs::write(&path, source).expect("writable");
+    let (_folder, summary, output) = check(&[path.to_str().expect("UTF-8")]);
+    (summary, String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn what_comes_behind_formatted_text_is_looked_at() {
+    let (summary, printed) = check_text(
+        "#include <stdio.h>
+int letters(int x) { char b[32]; snprintf(b, sizeof b, \"v=%d\", x); if (b[0] != 'v') return 1 / (b[0] - b[0]); return b[1]; }
+int after(int x, int y) { char b[32]; snprintf(b, sizeof b, \"%d\", x); return x / y; }
+int digit(int x) { char b[32]; snprintf(b, sizeof b, \"%d\", x); int zero = b[0] == 'x'; return 1 / (1 - zero); }
+int beyond(const char *s) { char b[4]; sprintf(b, \"%s\", s); return b[0]; }
+",
+    );
+    let divisions = |entry| verdicts_of(&summary, entry, "division-by-zero");
+    assert_eq!(divisions("after"), ["violated"], "{printed}");
+    // The library writes no letter there, which paths do not know.
+    assert!(["unknown", "holds"].contains(&divisions("digit")[0].as_str()), "{printed}");
+    assert!(!divisions("letters").contains(&"violated".to_owned()), "{printed}");
+    assert_ne!(divisions("letters"), ["unknown"], "{printed}");
+    assert_eq!(verdicts_of(&summary, "beyond", "library-call"), ["violated"], "{printed}");
+    assert!(!printed.contains("disagreement"), "{printed}");
+}

@@ -2,7 +2,7 @@
 //!
 //! Trees have thousands of open ways, and every path asks for the best of them. What a way is worth changes only when other
 //! goals are open, so ways are put in order once, when they are first seen, and ways that are not open any more are
-//! passed over when they come to the top.
+//! passed over when they come to the top. So it is for each of a few views: goals take turns, and the view of all of them is wanted again.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -23,9 +23,19 @@ pub(crate) enum Order {
     Deep,
 }
 
+/// Views that are kept: of all open goals, and of the one that has its turn.
+const MAX_VIEWS: usize = 2;
+
 /// The ways of a tree in each order that was asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Ranking {
+    /// The one used last first.
+    views: Vec<View>,
+}
+
+/// The ways of a tree as seen from some goals.
+#[derive(Debug, Default)]
+struct View {
     /// How far blocks were from open goals when ways were put in order.
     distances: Vec<u32>,
     near: Lane,
@@ -42,15 +52,21 @@ pub(crate) struct Lane {
 }
 
 impl Ranking {
-    /// The lane of an order, empty where these distances are others than before.
+    /// The lane of an order, empty where no view with these distances is kept.
     pub(crate) fn lane(&mut self, order: Order, distances: &[u32]) -> &mut Lane {
-        if self.distances != distances {
-            *self = Ranking { distances: distances.to_vec(), ..Ranking::default() };
+        match self.views.iter().position(|view| view.distances == distances) {
+            Some(position) => self.views[..=position].rotate_right(1),
+            None => {
+                self.views.truncate(MAX_VIEWS - 1);
+                let view = View { distances: distances.to_vec(), ..View::default() };
+                self.views.insert(0, view);
+            }
         }
+        let view = &mut self.views[0];
         match order {
-            Order::Near => &mut self.near,
-            Order::Broad => &mut self.broad,
-            Order::Deep => &mut self.deep,
+            Order::Near => &mut view.near,
+            Order::Broad => &mut view.broad,
+            Order::Deep => &mut view.deep,
         }
     }
 
@@ -99,5 +115,9 @@ mod tests {
         assert_eq!(ranking.lane(Order::Deep, &[1, 2]).best(|_| true), None);
         assert_eq!(ranking.lane(Order::Near, &[1, 2]).best(|_| true), Some(way(2, 0)));
         assert_eq!(ranking.lane(Order::Near, &[1, 1]).best(|_| true), None);
+        assert_eq!(ranking.lane(Order::Near, &[1, 2]).best(|_| true), Some(way(2, 0)));
+        assert_eq!(ranking.lane(Order::Near, &[2, 2]).best(|_| true), None);
+        assert_eq!(ranking.lane(Order::Near, &[1, 1]).best(|_| true), None);
+        assert_eq!(ranking.lane(Order::Near, &[1, 2]).best(|_| true), None);
     }
 }

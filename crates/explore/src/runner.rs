@@ -107,10 +107,6 @@ impl<'a> TestRunner<'a> {
         self.machine.as_ref()
     }
 
-    pub fn machine_mut(&mut self) -> Option<&mut Machine<'a>> {
-        self.machine.as_mut()
-    }
-
     pub fn n_runs(&self) -> usize {
         self.n_runs
     }
@@ -119,6 +115,13 @@ impl<'a> TestRunner<'a> {
     pub fn set_max_steps(&mut self, n_steps: u64) {
         if let Some(machine) = self.machine.as_mut() {
             machine.set_max_steps(n_steps);
+        }
+    }
+
+    /// Whether runs from now on leap over turns of counting loops.
+    pub fn set_leaps(&mut self, leaps: bool) {
+        if let Some(machine) = self.machine.as_mut() {
+            machine.set_leaps(leaps);
         }
     }
 

@@ -11,10 +11,12 @@
 //! **Strength**: linear updates by constants, comparisons, overflow checks, products with constants. A loop whose
 //! state is not linear is run turn by turn.
 //! **Endless runs**: a turn, or a few, after which all registers are what they were, is gone through for ever.
-//! **Not counted**: steps of turns that are leapt over, and their events in a trace; blocks and edges are.
+//! **Not counted**: steps of turns that are leapt over, which are added up for themselves, and their events in a trace; blocks and edges
+//! are. Distances to edges (`nearness`) are noted at the first and the last of these turns: between them they are lines, too.
 
 use crate::code::{Code, Op, Reg};
 use crate::machine::Machine;
+use crate::nearness::{Nearest, improve};
 
 /// Operations of one turn that are worth following.
 const MAX_OPS: usize = 256;
@@ -68,6 +70,8 @@ struct Turn {
     trace: Vec<usize>,
     /// Registers after it.
     after: Vec<u64>,
+    /// How near it came to edges.
+    nearest: Nearest,
 }
 
 /// The registers of one turn as lines.
@@ -110,8 +114,16 @@ impl Machine<'_> {
             let word = line.at + line.step * (n_turns - 1);
             self.registers[base + reg] = u64::try_from(word).expect("a line stays a word");
         }
+        let n_turns = u64::try_from(n_turns).unwrap_or(u64::MAX);
+        let steps = turn.trace.iter().map(|&at| {
+            if let Op::Enter { n_steps, .. } = code.ops[at] { u64::from(n_steps) } else { 0 }
+        });
+        self.leapt_steps = self.leapt_steps.saturating_add(n_turns.saturating_mul(steps.sum()));
+        for (&edge, &distance) in &turn.nearest {
+            improve(&mut self.coverage.nearest, edge, distance);
+        }
         if self.options.coverage {
-            self.count_turns(code, &turn.trace, u64::try_from(n_turns).unwrap_or(u64::MAX));
+            self.count_turns(code, &turn.trace, n_turns);
         }
     }
 
@@ -135,12 +147,16 @@ impl Machine<'_> {
 fn follow(code: &Code, before: &[u64], start: usize) -> Option<Turn> {
     let mut registers = before.to_vec();
     let mut trace = Vec::new();
+    let mut nearest = Nearest::new();
     let mut pc = start;
     while trace.len() < MAX_OPS {
         trace.push(pc);
+        if let Op::Watch { watch } = code.ops[pc] {
+            code.watches[watch as usize].note(&registers, &mut nearest);
+        }
         pc = advance(code, &mut registers, pc)?;
         if pc == start {
-            return Some(Turn { trace, after: registers });
+            return Some(Turn { trace, after: registers, nearest });
         }
     }
     None
@@ -155,7 +171,7 @@ fn follow(code: &Code, before: &[u64], start: usize) -> Option<Turn> {
 fn advance(code: &Code, registers: &mut [u64], pc: usize) -> Option<usize> {
     let next = pc + 1;
     Some(match code.ops[pc] {
-        Op::Enter { .. } | Op::Edge { .. } => next,
+        Op::Enter { .. } | Op::Edge { .. } | Op::Watch { .. } => next,
         Op::Jump { pc: target } => target as usize,
         Op::Branch { condition, if_true, if_false } => {
             let is_true = registers[condition as usize] != 0;
@@ -388,7 +404,7 @@ impl Lines<'_> {
     fn pass(&mut self, op: Op) -> Option<()> {
         let word = |line: Line| u64::try_from(line.at).expect("a line begins with a word");
         match op {
-            Op::Enter { .. } | Op::Edge { .. } | Op::Jump { .. } => {}
+            Op::Enter { .. } | Op::Edge { .. } | Op::Jump { .. } | Op::Watch { .. } => {}
             Op::Branch { condition: reg, .. } | Op::CheckTrue { reg, .. } => {
                 if self.get(reg).step != 0 {
                     return None;

@@ -73,6 +73,7 @@ pub struct Machine<'p> {
     pub(crate) externals: Box<dyn Externals + 'p>,
     pub(crate) memory: Memory,
     pub(crate) steps: u64,
+    pub(crate) leapt_steps: u64,
     pub(crate) n_activations: u32,
     pub(crate) coverage: Coverage,
     pub(crate) pace: Pace,
@@ -155,6 +156,7 @@ impl<'p> Machine<'p> {
             externals,
             memory: image.clone(),
             steps: 0,
+            leapt_steps: 0,
             n_activations: 0,
             coverage: Coverage::default(),
             pace: Pace::default(),
@@ -175,6 +177,7 @@ impl<'p> Machine<'p> {
         self.memory.clone_from(&self.image);
         self.externals.reset();
         self.steps = 0;
+        self.leapt_steps = 0;
         self.n_activations = 0;
         self.coverage = Coverage::default();
         self.pace = Pace::default();
@@ -212,6 +215,11 @@ impl<'p> Machine<'p> {
     /// IR instructions executed so far.
     pub fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// IR instructions of turns that were leapt over, which `steps` leaves out.
+    pub fn leapt_steps(&self) -> u64 {
+        self.leapt_steps
     }
 
     /// Whether the last run was seen to come back to a state it had, and so never ends.

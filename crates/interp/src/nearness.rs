@@ -202,7 +202,7 @@ impl Watch {
     }
 }
 
-fn improve(nearest: &mut Nearest, edge: (BlockId, u32), distance: f64) {
+pub(crate) fn improve(nearest: &mut Nearest, edge: (BlockId, u32), distance: f64) {
     let known = nearest.entry(edge).or_insert(FAR);
     *known = known.min(distance);
 }

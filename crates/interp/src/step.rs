@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use glassbox_ir::{CheckKind, FuncId, Span};
+use glassbox_ir::{CheckKind, FuncId, Span, Ty};
 
 use crate::code::{Code, Edge, Op, SwitchTable};
 use crate::coverage::{Evaluation, Event};
@@ -27,8 +27,13 @@ fn float(word: u64) -> f64 {
 impl Machine<'_> {
     pub(crate) fn run_loop(&mut self, function: FuncId, args: &[u128]) -> Outcome {
         let depth = self.frames.len();
+        let declared = self.program.function(function);
+        let n_fixed = if declared.is_variadic { declared.params.len() } else { args.len() };
+        let (args, more) = args.split_at(n_fixed.min(args.len()));
+        // A test passes nothing by them that is wider than a word.
+        let more: Vec<(u128, Ty)> = more.iter().map(|&word| (word, Ty::Int(64))).collect();
         let result = self
-            .push_frame(function, args, &[], None, Span::nowhere())
+            .push_frame(function, args, &more, None, Span::nowhere())
             .and_then(|()| self.steps_until(depth));
         match result {
             Ok(value) => Outcome::Returned(Some(value)),

@@ -223,7 +223,7 @@ impl Setup<'_, '_> {
         image.bytes
     }
 
-    /// One word per IR parameter, and the object that receives a record result.
+    /// One word per IR parameter and variable argument, and the object that receives a record result.
     fn arguments(
         &self,
         machine: &mut Machine<'_>,
@@ -257,6 +257,11 @@ impl Setup<'_, '_> {
                     address.into()
                 }
             });
+        }
+        if declared.is_variadic {
+            let n_fixed = args.len() - usize::from(result_object.is_some());
+            let more = given.get(n_fixed..).unwrap_or_default();
+            args.extend(more.iter().map(|named| self.scalar_word(machine, &named.value)));
         }
         Some((args, result_object))
     }

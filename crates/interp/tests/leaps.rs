@@ -174,10 +174,10 @@ fn random_loop(random: &mut Random) -> (Program, u8) {
     (program, width)
 }
 
-fn run(program: &Program, args: &[u128], options: Options) -> (Outcome, Coverage, u64) {
+fn run(program: &Program, args: &[u128], options: Options) -> (Outcome, Coverage, u64, u64) {
     let mut machine = Machine::new(program, options, Box::new(NoExternals)).expect("small");
     let outcome = machine.run(FuncId::new(0), args);
-    (outcome, machine.coverage().clone(), machine.steps())
+    (outcome, machine.coverage().clone(), machine.steps(), machine.leapt_steps())
 }
 
 #[test]
@@ -195,17 +195,20 @@ fn leaps_end_where_single_turns_end() {
                     Bits::from_signed(value, width).unsigned()
                 })
                 .collect();
-            let plain = Options { max_steps: 40_000, coverage: true, ..Options::default() };
-            let (outcome, coverage, n_steps) = run(&program, &args, plain);
+            // Every other run notes how near it comes to edges.
+            let watch = random.draw().is_multiple_of(2).then(|| FuncId::new(0));
+            let plain = Options { max_steps: 40_000, coverage: true, watch, ..Options::default() };
+            let (outcome, coverage, n_steps, _) = run(&program, &args, plain);
             if outcome == Outcome::OutOfSteps {
                 continue;
             }
             n_ended += 1;
             let leaping = Options { leaps: true, ..plain };
-            let (leapt, counted, n_fewer) = run(&program, &args, leaping);
+            let (leapt, counted, n_fewer, n_over) = run(&program, &args, leaping);
             assert_eq!(leapt, outcome, "{args:?} {program:?}");
             assert_eq!(counted, coverage, "{args:?} {program:?}");
             n_leapt += u32::from(n_fewer < n_steps);
+            assert_eq!(n_fewer + n_over, n_steps, "{args:?} {program:?}");
         }
     }
     assert!(n_leapt > 60, "{n_leapt} of {n_ended} runs leapt");
@@ -228,7 +231,7 @@ fn runs_that_come_back_never_end_and_others_are_not_stopped() {
         let mut machine = Machine::new(&program, looking, Box::new(NoExternals)).expect("small");
         let found = machine.run(FuncId::new(0), &args);
         let plain = Options { max_steps: 400_000, ..Options::default() };
-        let (outcome, _, _) = run(&program, &args, plain);
+        let (outcome, ..) = run(&program, &args, plain);
         if machine.is_endless() {
             n_endless += 1;
             assert_eq!((found, outcome), (Outcome::OutOfSteps, Outcome::OutOfSteps), "{args:?}");

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use crate::Shape;
 use crate::func::{Function, Linkage, Origin, Param, Passing, ResultPassing};
 use crate::id::SourceTypeId;
-use crate::instr::InstrKind;
+use crate::instr::{InstrKind, VarArgsOp};
 use crate::mark::Mark;
 use crate::program::Program;
 use crate::source::{FileOrigin, Span};
@@ -52,8 +52,10 @@ fn wanted(program: &Program) -> Vec<Wanted> {
         walk.visit(function.result_source_type, &function.name);
         let blocks = function.body.iter().flat_map(|body| &body.blocks);
         for instr in blocks.flat_map(|block| &block.instrs) {
-            if let InstrKind::Mark(Mark::Pointee { target, .. }) = instr.kind {
-                walk.visit(target, &function.name);
+            if let InstrKind::Mark(Mark::Pointee { target: ty, .. })
+            | InstrKind::VarArgs(VarArgsOp::Next { source_type: ty, .. }) = instr.kind
+            {
+                walk.visit(ty, &function.name);
             }
         }
     }

@@ -32,10 +32,12 @@ impl BodyLowering<'_, '_> {
     pub(super) fn va_arg(&mut self, arguments: &[ExprId], expr: &Expr) -> Operand {
         let list = self.plain_arguments(arguments)[0];
         self.at(expr.span);
+        let source_type = self.program.source_type(expr.ty);
+        let next = |ty, is_indirect| VarArgsOp::Next { list, ty, source_type, is_indirect };
         match self.scalar(expr.ty) {
-            Some(ty) => self.emit(VarArgsOp::Next { list, ty, is_indirect: false }, ty),
+            Some(ty) => self.emit(next(ty, false), ty),
             None if matches!(self.tree.types.kind(expr.ty), TypeKind::Record(_)) => {
-                self.emit(VarArgsOp::Next { list, ty: Ty::Ptr, is_indirect: true }, Ty::Ptr)
+                self.emit(next(Ty::Ptr, true), Ty::Ptr)
             }
             None => self.unsupported("a variable argument of this type", Some(Ty::Ptr)),
         }

@@ -209,13 +209,12 @@ impl Language for C {
         let common = config::Config {
             max_length: plan.budget.length.max(contract::longest(self, function)),
             own_file: self.own_file(function),
+            follows_text: true,
             globals_are_inputs: self.program.function(function).name != "main",
             ..config::Config::default()
         };
         match &plan.task {
-            Task::Generate(task) => {
-                config::Config { stub_writes: task.stub_writes, follows_text: true, ..common }
-            }
+            Task::Generate(task) => config::Config { stub_writes: task.stub_writes, ..common },
             Task::Check(task) => {
                 config::Config { allocation_may_fail: task.allocation_may_fail, ..common }
             }

@@ -9,7 +9,8 @@
 //! Nearness is the distance in the control-flow graph from where the run turned away, then the distance of
 //! the branch there. Steps are powers of two, largest first, in the order of the numbers themselves (of
 //! floats: by units in the last place), so that one sweep finds the best value where nearness has
-//! one valley.
+//! one valley. Runs leap over turns of counting loops, which is exact: a count that needs many turns is as near as
+//! one that needs few.
 
 use std::collections::BTreeSet;
 
@@ -53,6 +54,9 @@ const RUN_COST: u64 = 500;
 
 /// IR instructions of one run: runs that loop long would use up all steps and lead nowhere.
 const MAX_STEPS_OF_RUN: u64 = 20_000;
+
+/// How many times as long as others a run may be that was found with leaps and is then made turn by turn.
+const LONGER: u64 = 8;
 
 /// Starting points for one edge: the nearest, then any, for the nearest may all lie in one wrong valley.
 const MAX_NEAREST_STARTS: usize = 3;
@@ -160,11 +164,27 @@ impl Cover<'_> {
                 pool.push((found.clone(), nearest));
             }
             let n_tests = self.tests.len();
-            self.try_input(search, found, Vec::new());
+            self.try_long(search, found);
             if self.tests.len() > n_tests {
                 self.polish_seed(search);
             }
             return;
+        }
+    }
+}
+
+impl Cover<'_> {
+    /// Runs an input turn by turn whose last run leapt, for as many steps as that takes within reason.
+    fn try_long(&mut self, search: &mut PathSearch<'_>, input: TestInput) {
+        let run_steps = search.budget.run_steps;
+        let n_steps = search
+            .runner
+            .machine()
+            .map_or(0, |machine| machine.steps().saturating_add(machine.leapt_steps()));
+        if n_steps <= LONGER.saturating_mul(run_steps) {
+            search.runner.set_max_steps(run_steps.max(n_steps));
+            self.try_input(search, input, Vec::new());
+            search.runner.set_max_steps(run_steps);
         }
     }
 }
@@ -177,7 +197,9 @@ fn nearest_of(
 ) -> Option<Nearest> {
     let run_steps = search.budget.run_steps;
     search.runner.set_max_steps(MAX_STEPS_OF_RUN.min(run_steps));
+    search.runner.set_leaps(true);
     let outcome = search.runner.ending(search.entry, input);
+    search.runner.set_leaps(false);
     search.runner.set_max_steps(run_steps);
     let outcome = outcome?;
     let machine = search.runner.machine()?;

@@ -7,6 +7,7 @@ mod death;
 mod deepen;
 mod endless;
 mod errors;
+mod focus;
 pub mod history;
 pub mod minimize;
 mod pick;
@@ -42,6 +43,7 @@ use crate::tree::OpenWay;
 use conclude::Obstacles;
 use endless::Endless;
 use errors::{Errors, From};
+use focus::Focus;
 use history::{Step, Worker};
 use proving::GoalProofs;
 use refutation::{Refutation, Refutations};
@@ -125,6 +127,7 @@ struct Cover<'g> {
     errors: Errors,
     proofs: GoalProofs,
     turns: Turns,
+    focus: Focus,
     /// The search in which allocations fail, once there is one.
     scarcity: Option<Scarcity>,
 }
@@ -156,7 +159,11 @@ impl Quest for Cover<'_> {
         if self.is_deep {
             return pick::deepest(search, self.open_goals());
         }
-        pick::nearest(search, self.open_goals())
+        let goals = self.tracker.goals();
+        match self.focus.next(goals.len(), |goal| self.tracker.is_open(goal)) {
+            Some(goal) => pick::nearest(search, goals.get(goal).into_iter()),
+            None => pick::nearest(search, self.open_goals()),
+        }
     }
 
     fn on_path(&mut self, search: &mut PathSearch<'_>, execution: &Execution, path: &GuidedPath) {
@@ -253,6 +260,7 @@ impl<'g> Cover<'g> {
             errors: Errors::default(),
             proofs: GoalProofs::default(),
             turns: Turns::new(search.program.language),
+            focus: Focus::default(),
             scarcity: None,
         }
     }

@@ -250,6 +250,7 @@ impl Quest for Violate {
     fn wants_failure(&self, program: &Program, point: &ChoicePoint) -> bool {
         let ChoiceKind::Check(kind) = point.kind else { return false };
         let blame = blame::blame(program, point.function, kind, point.span, point.caller);
+        let blame = self.within_call(blame);
         match self.properties.find(blame.function, blame.kind, blame.span) {
             Some(property) => self.wants(property),
             None => {
@@ -278,6 +279,7 @@ impl Quest for Violate {
             }
             PathEnd::Failed { kind, span } => {
                 let blame = blame_of_path(search.program, &execution.stack, *kind, *span);
+                let blame = self.within_call(blame);
                 if let Some(property) = self.blamed(search.program, &blame) {
                     if !self.counts(property, *kind) {
                         self.findings[property].ends_runs = true;
@@ -383,9 +385,7 @@ impl Violate {
     /// What short runs leave open may need many turns of a loop: the same inputs again, with leaps over turns.
     /// Last, because counter-examples of short runs are easier to follow.
     fn run_long(&mut self, search: &mut PathSearch<'_>) {
-        if let Some(machine) = search.runner.machine_mut() {
-            machine.set_leaps(true);
-        }
+        search.runner.set_leaps(true);
         self.run_seeds(search);
     }
 
@@ -427,6 +427,14 @@ impl Violate {
         if !self.cuts.contains(&cut) {
             self.cuts.push(cut);
         }
+    }
+
+    /// Text that a native function of the library writes is followed on paths, which blames the call for what goes wrong inside.
+    fn within_call(&self, blame: Blame) -> Blame {
+        let call = PropertyKind::LibraryCall;
+        let has = |kind| self.properties.find(blame.function, kind, blame.span).is_some();
+        let is_inside = !blame.kind.is_assertion() && !has(blame.kind) && has(call);
+        Blame { kind: if is_inside { call } else { blame.kind }, ..blame }
     }
 
     /// The property that a failure is about; a new one if there is none yet.

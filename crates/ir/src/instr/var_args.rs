@@ -2,6 +2,7 @@
 
 use super::Operand;
 use super::operands::operand_visitors;
+use crate::id::SourceTypeId;
 use crate::ty::Ty;
 
 /// `list` is the address of a `va_list` object.
@@ -15,6 +16,8 @@ pub enum VarArgsOp {
     Next {
         list: Operand,
         ty: Ty,
+        /// As the program names it.
+        source_type: SourceTypeId,
         is_indirect: bool,
     },
     Copy {

@@ -374,6 +374,7 @@ impl Parser {
             "va_arg" | "va_arg.indirect" => InstrKind::VarArgs(VarArgsOp::Next {
                 ty: self.result_type(ty)?,
                 list: self.operand()?,
+                source_type: self.source_type_id()?,
                 is_indirect: name != "va_arg",
             }),
             "va_copy" => {

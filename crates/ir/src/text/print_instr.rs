@@ -155,8 +155,9 @@ fn write_memory(out: &mut String, op: &MemoryOp) -> fmt::Result {
 fn write_var_args(out: &mut String, op: &VarArgsOp) -> fmt::Result {
     match *op {
         VarArgsOp::Start { list: va } => list(out, "va_start", &[va]),
-        VarArgsOp::Next { list: va, is_indirect, .. } => {
-            list(out, if is_indirect { "va_arg.indirect" } else { "va_arg" }, &[va])
+        VarArgsOp::Next { list: va, is_indirect, source_type, ty: _ } => {
+            list(out, if is_indirect { "va_arg.indirect" } else { "va_arg" }, &[va])?;
+            write!(out, " {source_type}")
         }
         VarArgsOp::Copy { dst, src } => list(out, "va_copy", &[dst, src]),
         VarArgsOp::End { list: va } => list(out, "va_end", &[va]),

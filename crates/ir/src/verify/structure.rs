@@ -7,7 +7,7 @@ use crate::cfg::Cfg;
 use crate::decision::Formula;
 use crate::func::{Body, Passing, ResultPassing};
 use crate::id::{BlockId, ValueId};
-use crate::instr::{Call, Callee, InstrKind, MemoryOp, Operand, PointerOp};
+use crate::instr::{Call, Callee, InstrKind, MemoryOp, Operand, PointerOp, VarArgsOp};
 use crate::mark::{Mark, VarRef};
 use crate::ty::Ty;
 
@@ -78,10 +78,15 @@ fn ids_exist(verifier: &mut Verifier<'_>, kind: &InstrKind) {
         InstrKind::Mark(Mark::Pointee { target, .. }) => {
             exists(verifier, "type", target.index(), program.source_types().len());
         }
+        InstrKind::VarArgs(VarArgsOp::Next { source_type, .. }) => {
+            exists(verifier, "type", source_type.index(), program.source_types().len());
+        }
         InstrKind::Pure(_)
         | InstrKind::Pointer(_)
         | InstrKind::Memory(_)
-        | InstrKind::VarArgs(_)
+        | InstrKind::VarArgs(
+            VarArgsOp::Start { .. } | VarArgsOp::Copy { .. } | VarArgsOp::End { .. },
+        )
         | InstrKind::Check(_)
         | InstrKind::Assume { .. }
         | InstrKind::Mark(

@@ -22,6 +22,7 @@ mod stdin;
 mod step;
 mod stub;
 mod symbolic_offset;
+mod var_args;
 
 pub use lost::LostMemory;
 pub use stdin::PendingByte;
@@ -29,7 +30,7 @@ pub use stdin::PendingByte;
 use std::cell::OnceCell;
 
 use glassbox_ir::{
-    BlockId, CheckKind, FixedMemory, FuncId, GlobalId, Operand, Program, Span, ValueId,
+    BlockId, CheckKind, FixedMemory, FuncId, GlobalId, Operand, Program, Span, Ty, ValueId,
 };
 use glassbox_terms::{TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -112,6 +113,7 @@ pub fn execute(
         span: program.function(function).span,
         n_input_objects: 0,
         n_calls: 0,
+        own_arguments: Vec::new(),
         is_ordering: false,
         n_activations: 0,
         sites: FxHashSet::default(),
@@ -172,6 +174,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) n_input_objects: usize,
     /// Calls of the function under test so far.
     pub(crate) n_calls: u32,
+    /// The variable arguments that the function under test has asked for in its last call.
+    pub(crate) own_arguments: Vec<Ty>,
     /// Pointers are being compared by order or subtracted: an array is likely behind them.
     pub(crate) is_ordering: bool,
     pub(crate) n_activations: u32,

@@ -248,9 +248,8 @@ impl Executor<'_> {
             Arguments::List(list) => self.first_of_list(*list)?,
             Arguments::At(object, at) => (*object, *at),
         };
-        let is_own = self.frames.first().is_some_and(|frame| frame.var_args == Some(object));
-        if is_own && !self.fits(object, at, ty.size(self.program.pointers)) {
-            return self.unsupported("a variable argument of the function under test");
+        if self.is_missing(object, at) {
+            return self.no_argument("a variable argument of the function under test");
         }
         *arguments = Arguments::At(object, end_of(at, 8));
         self.load_at(ty, object, at)

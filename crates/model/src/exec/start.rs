@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use glassbox_ir::{FuncId, GlobalId, GlobalKind, Linkage, Passing, SourceType, SourceTypeId, Ty};
 use glassbox_ir::{Initializer, RelocationTarget, ResultPassing};
 use glassbox_terms::Sort;
+use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
-use glassbox_testcase::{Assumption, UnmodeledInput};
 use glassbox_values::Bits;
 
 use super::{Executor, Stop};
@@ -19,6 +19,7 @@ impl Executor<'_> {
     /// Pushes the frame of the function under test, its parameters being inputs.
     pub(crate) fn start(&mut self, function: FuncId) -> Result<(), Stop> {
         self.n_calls += 1;
+        self.own_arguments.clear();
         let declared = self.program.function(function);
         let mut args = Vec::new();
         let is_indirect = declared.result == ResultPassing::Indirect;
@@ -46,9 +47,6 @@ impl Executor<'_> {
                 source_type: param.source_type,
                 value: input,
             });
-        }
-        if declared.is_variadic {
-            self.inputs.note_bound(Assumption::UnmodeledInput(UnmodeledInput::VariableArguments));
         }
         self.push_frame(function, &args, &[], None)?;
         // A method is called on an object, whether it looks at it or not.

@@ -8,6 +8,7 @@ use glassbox_ir::{
 use glassbox_terms::TermId;
 use glassbox_testcase::Assumption;
 
+use super::var_args::Asked;
 use super::{Executor, PathEnd, Stop, stop};
 use crate::guide::{Alternative, ChoiceKind};
 use crate::meaning::switch_ways;
@@ -201,7 +202,10 @@ impl Executor<'_> {
     fn var_args(&mut self, op: &VarArgsOp) -> Result<Option<SymValue>, Stop> {
         match *op {
             VarArgsOp::Start { list } => self.va_start(list)?,
-            VarArgsOp::Next { list, ty, .. } => return self.va_arg(list, ty).map(Some),
+            VarArgsOp::Next { list, ty, source_type, is_indirect } => {
+                let asked = Asked { ty, source_type, is_indirect };
+                return self.va_arg(list, &asked).map(Some);
+            }
             VarArgsOp::Copy { dst, src } => {
                 let len = Operand::Int(glassbox_values::Bits::new(24, 64));
                 self.mem_copy(dst, src, len)?;
