@@ -162,8 +162,8 @@ fn statics_of_the_class_path_that_calls_change_are_refused() {
             std::process::Command::new("javac").args(args).current_dir(folder.path()).status();
         assert!(status.is_ok_and(|status| status.success()), "{args:?}");
     };
-    built(&["-d", "classes", "lib/Lib.java"]);
-    built(&["-cp", "classes", "-d", "own", "own/A.java"]);
+    built(&["-g", "-d", "classes", "lib/Lib.java"]);
+    built(&["-g", "-cp", "classes", "-d", "own", "own/A.java"]);
     for (method, expected) in [
         (
             "f",
