@@ -44,7 +44,7 @@ enum Reach {
     Anything,
 }
 
-/// What nobody compares in two calls of a method, or of a mutant of it: mutants call nothing that the method does not call.
+/// What is not compared in two calls of a method, or of a mutant of it: mutants call nothing that the method does not call.
 pub(super) fn not_compared(class: &ClassFile, method: &MethodInfo) -> Vec<&'static str> {
     match reach(class, method, &mut Vec::new()) {
         Reach::Result => Vec::new(),
