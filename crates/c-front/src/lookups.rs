@@ -43,11 +43,11 @@ pub fn asked(text: &[u8]) -> Option<Asked> {
         let (before, rest) = (&text[..at], &text[at + length..]);
         at += length;
         let Ok(word) = std::str::from_utf8(&text[at - length..at]) else { continue };
-        if word == "once" || word == "import" {
-            asked.is_once = true;
-        }
+        // Comments say the word, too.
+        let is_said = word == "once" && is_pragma(before);
         // A comment may stand between the two.
         let is_directive = matches!(before.trim_ascii_end().last(), Some(b'#' | b':' | b'/'));
+        asked.is_once |= is_said || (word == "import" && is_directive);
         if INCLUDING.contains(&word) && is_directive {
             asked.names.insert(header(rest)?);
         } else if ASKING.contains(&word) {
@@ -82,6 +82,12 @@ fn is_unknown(word: &str, is_directive: bool) -> bool {
         || is_piece("__has_embed", "embed")
         || word == "pch_preprocess"
         || (word == "embed" && is_directive)
+}
+
+/// Whether a text ends where the word of a pragma may follow.
+fn is_pragma(before: &[u8]) -> bool {
+    let before = before.trim_ascii_end();
+    before.ends_with(b"pragma") || matches!(before.last(), Some(b'"' | b'(' | b'/'))
 }
 
 /// Whether a text ends in the question whether a macro exists.
@@ -327,7 +333,9 @@ mod tests {
     fn files_that_are_read_once_are_told() {
         assert!(asked(b"#pragma once\n").is_some_and(|it| it.is_once));
         assert!(asked(b"_Pragma(\"once\")\n").is_some_and(|it| it.is_once));
-        assert!(asked(b"int x;\n").is_some_and(|it| !it.is_once));
+        assert!(asked(b"DO(once)\n").is_some_and(|it| it.is_once));
+        assert!(asked(b"#pragma /* */ once\n").is_some_and(|it| it.is_once));
+        assert!(asked(b"/* only once */ int import;\n").is_some_and(|it| !it.is_once));
     }
 
     #[test]
