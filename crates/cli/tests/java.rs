@@ -198,3 +198,23 @@ fn what_every_language_leaves_is_left_for_java() {
     let times: Value = serde_json::from_str(&times).expect("it is JSON");
     assert!(times["functions"][0]["replay"].as_u64().expect("a number") > 0, "{times}");
 }
+
+#[test]
+fn conditions_are_spelled_as_the_source_does() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let out = tempfile::tempdir().expect("a folder");
+    let more = ["--method", "isHello", "--no-exec", "--framework", "plain"];
+    let (_, suite) = generate(&[example("Lookup.java")], out.path(), &more);
+    let goals = suite["functions"][0]["goals"].as_array().expect("a list");
+    let texts: Vec<&str> = goals.iter().filter_map(|goal| goal["text"].as_str()).collect();
+    for wanted in [
+        "text != null is true",
+        "text.length() == 5 is true",
+        "text.charAt(0) == 'h' is true",
+        "text.charAt(4) == 'o' is false",
+    ] {
+        assert!(texts.contains(&wanted), "{wanted}: {texts:#?}");
+    }
+}
