@@ -16,7 +16,11 @@ type Texts = Vec<Option<Rc<str>>>;
 const MAX_ARGUMENTS: usize = 24;
 
 /// `text.charAt(0)`; what is long or unknown is `…`.
-fn call_text(owner: Option<&str>, name: &str, arguments: &[Option<Rc<str>>]) -> Rc<str> {
+fn call_text(owner: Option<&str>, member: &MemberRef, arguments: &[Option<Rc<str>>]) -> Rc<str> {
+    if let Some(own) = unboxed(owner, member, arguments) {
+        return own.into();
+    }
+    let name = &member.name;
     let spelled: Option<Vec<&str>> = arguments.iter().map(Option::as_deref).collect();
     let spelled = spelled.map(|texts| texts.join(", ")).filter(|it| it.len() <= MAX_ARGUMENTS);
     let arguments = spelled.unwrap_or_else(|| "…".to_owned());
@@ -25,6 +29,25 @@ fn call_text(owner: Option<&str>, name: &str, arguments: &[Option<Rc<str>>]) -> 
     match owner.filter(is_short) {
         Some(owner) => format!("{owner}.{name}({arguments})").into(),
         None => format!("{name}({arguments})").into(),
+    }
+}
+
+/// Classes of numbers that the compiler puts around values and takes off them.
+const BOXES: [&str; 8] =
+    ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
+
+/// What the source says where the compiler has put a call that makes or opens a box.
+fn unboxed<'a>(
+    owner: Option<&'a str>,
+    member: &MemberRef,
+    arguments: &'a [Option<Rc<str>>],
+) -> Option<&'a str> {
+    let class = member.class.strip_prefix("java/lang/")?;
+    let is_box = BOXES.contains(&class);
+    match (&*member.name, arguments) {
+        ("valueOf", [Some(only)]) if is_box && !member.descriptor.starts_with("(L") => Some(only),
+        (name, []) if is_box && name.ends_with("Value") => owner,
+        _ => None,
     }
 }
 
@@ -77,7 +100,7 @@ impl MethodLowering<'_> {
                 }
             }
         };
-        let text = self.is_own.then(|| call_text(owner.as_deref(), &member.name, &texts));
+        let text = self.is_own.then(|| call_text(owner.as_deref(), member, &texts));
         self.call(function, args, &signature, text)
     }
 
