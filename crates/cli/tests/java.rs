@@ -198,3 +198,26 @@ fn what_every_language_leaves_is_left_for_java() {
     let times: Value = serde_json::from_str(&times).expect("it is JSON");
     assert!(times["functions"][0]["replay"].as_u64().expect("a number") > 0, "{times}");
 }
+
+#[test]
+fn conditions_are_spelled_as_the_source_does() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let out = tempfile::tempdir().expect("a folder");
+    let more = ["--no-exec", "--framework", "plain"];
+    let (_, suite) = generate(&[example("Lookup.java")], out.path(), &more);
+    let functions = suite["functions"].as_array().expect("a list");
+    let goals = functions.iter().flat_map(|it| it["goals"].as_array().into_iter().flatten());
+    let texts: Vec<&str> = goals.filter_map(|goal| goal["text"].as_str()).collect();
+    for wanted in [
+        "text != null is true",
+        "text.length() == 5 is true",
+        "text.charAt(0) == 'h' is true",
+        "text.charAt(4) == 'o' is false",
+        // The compiler opens the box.
+        "points >= 90 is true",
+    ] {
+        assert!(texts.contains(&wanted), "{wanted}: {texts:#?}");
+    }
+}

@@ -338,29 +338,50 @@ pub fn text(changes: &[Change]) -> String {
 
 /// A page of its own.
 pub fn html(changes: &[Change]) -> String {
-    let mut rows = String::new();
-    for change in changes {
+    let mut sections = String::new();
+    for kind in Kind::ALL {
+        let own: Vec<&Change> = changes.iter().filter(|change| change.kind == kind).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let tone = match kind {
+            Kind::Violated | Kind::ProofBroken | Kind::Behavior => "violated",
+            Kind::Unreachable | Kind::NotReached | Kind::Gone => "unknown",
+            Kind::New | Kind::Decided | Kind::Fixed => "covered",
+        };
         let _ = writeln!(
-            rows,
-            "<tr class=\"{}\"><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td><code>{}</code></td></tr>",
-            change.kind.name(),
-            change.kind.title(),
-            escape(&change.function),
-            escape(&place(change)),
-            escape(&change.text),
-            escape(&change.input.join(", ")),
+            sections,
+            "<h2>{} ({})</h2>\n<ul class=\"attention\">",
+            kind.title(),
+            own.len()
         );
+        for change in own {
+            let input = match change.input.as_slice() {
+                [] => String::new(),
+                input => format!(
+                    "<span class=\"why\">with <code>{}</code></span>",
+                    escape(&input.join(", "))
+                ),
+            };
+            let _ = writeln!(
+                sections,
+                "<li class=\"{tone}\"><div class=\"what\">{}<span class=\"note\"> <code>{}</code>, {}</span>{input}</div></li>",
+                escape(&change.text),
+                escape(&change.function),
+                escape(&place(change)),
+            );
+        }
+        sections.push_str("</ul>\n");
     }
-    let none = if changes.is_empty() { "<p>Nothing is different.</p>\n" } else { "" };
+    if changes.is_empty() {
+        sections.push_str("<p class=\"verdict good\"><b>Nothing is different.</b></p>\n");
+    }
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Two suites compared</title>\n\
-         <style>\nbody {{ font: 15px/1.5 system-ui, sans-serif; margin: 2rem; color: #1c2733; background: #fff }}\n\
-         table {{ border-collapse: collapse }}\ntd, th {{ padding: .3rem .8rem; border-bottom: 1px solid #d8dee6; \
-         text-align: left; vertical-align: top }}\n.violated td:first-child, .proof-broken td:first-child, \
-         .behavior-changed td:first-child {{ color: #a4262c; font-weight: 600 }}\n\
-         @media (prefers-color-scheme: dark) {{ body {{ color: #e2e8f0; background: #14191f }} }}\n</style></head>\n<body>\n\
-         <h1>Two suites compared</h1>\n{none}<table>\n<tr><th>what</th><th>function</th><th>place</th><th>how</th>\
-         <th>input</th></tr>\n{rows}</table>\n</body></html>\n"
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>Two suites compared</title>\n<style>\n{}</style>\n</head>\n\
+         <body>\n<header><h1 class=\"brand\">Two suites compared</h1></header>\n<main>\n{sections}</main>\n</body>\n</html>\n",
+        crate::html::STYLE
     )
 }
 

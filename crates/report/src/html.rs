@@ -13,7 +13,8 @@ use crate::sha256;
 use crate::xml::escape;
 
 const PAGE: &str = include_str!("html/page.html");
-const STYLE: &str = include_str!("html/style.css");
+/// How pages look, this one and others.
+pub(crate) const STYLE: &str = include_str!("html/style.css");
 /// One concept per file; together one script.
 const SCRIPTS: &[&str] = &[
     include_str!("html/dom.js"),

@@ -148,7 +148,8 @@ fn function(at: usize, n_goals: usize) -> Value {
         })
     };
     json!({
-        "name": format!("f{at}"), "file": "a file.c", "line": 1, "result": "int", "params": [],
+        "name": format!("f{at}"), "file": "a file.c", "line": 1, "result": "int",
+        "params": [{ "name": "a", "type": "int" }, { "name": "p", "type": "struct node *" }],
         "goals": (0..n_goals).map(goal).collect::<Vec<_>>(),
         "tests": [test("test_one"), test("test_two")],
         "decisions": [{ "kind": "if", "line": 1, "column": 9, "formula": "c1 && c2",
@@ -390,6 +391,7 @@ fn goals_that_are_not_decided_say_how_near_a_test_came_and_what_to_try() {
         "its last layer, blast, gave up on 3 of 4 questions about this function",
         "glassbox gen 'a file.c' --timeout 20 --max-paths 8000 --function f0",
         "[function.f0]",
+        "range.a = [0, 100]",
     ] {
         assert!(printed.contains(expected), "{expected}: {printed}");
     }

@@ -33,7 +33,7 @@ pub(super) struct GoalProofs {
 }
 
 impl GoalProofs {
-    /// Goals behind conditions that are constant: nobody has to look for them.
+    /// Goals behind conditions that are constant: no search has to look for them.
     pub(super) fn by_constants(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>) {
         let body = search.program.body(search.function);
         let constant = Constant::of(body);

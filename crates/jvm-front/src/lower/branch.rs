@@ -21,13 +21,21 @@ impl MethodLowering<'_> {
         let text = |shown: Condition| match (&entry.text, entry.fact) {
             // The text of a comparison has a gap for the symbol.
             (Some(text), Fact::Compared(..)) => Some(text.replace('\0', shown.symbol()).into()),
+            (Some(text), Fact::Boolean) if shown == Condition::Ne => Some(Rc::clone(text)),
+            (Some(text), Fact::Boolean) if shown == Condition::Eq => {
+                let is_simple = !text.contains(' ') || text.ends_with(')');
+                Some(if is_simple { format!("!{text}") } else { format!("!({text})") }.into())
+            }
+            (Some(text), Fact::Char) => Some(format!("{text} {} '\\0'", shown.symbol()).into()),
             (Some(text), _) => Some(Rc::from(format!("{text} {} 0", shown.symbol()))),
             (None, _) => None,
         };
         let texts = [text(condition), text(condition.negated())];
         let test = match entry.fact {
             Fact::Compared(comparison, lhs, rhs) => self.compared(comparison, condition, lhs, rhs),
-            Fact::None | Fact::NotNull => self.int_test(condition, entry.value, int(0)),
+            Fact::None | Fact::NotNull | Fact::Boolean | Fact::Char => {
+                self.int_test(condition, entry.value, int(0))
+            }
         };
         self.branch_to(test, target, texts)
     }
@@ -36,7 +44,7 @@ impl MethodLowering<'_> {
         let rhs = self.pop_entry(Kind::Int)?;
         let lhs = self.pop_entry(Kind::Int)?;
         let texts = [condition, condition.negated()]
-            .map(|shown| self.binary_text(&lhs, shown.symbol(), &rhs));
+            .map(|shown| self.binary_text(&lhs.beside(&rhs), shown.symbol(), &rhs.beside(&lhs)));
         let test = self.int_test(condition, lhs.value, rhs.value);
         self.branch_to(test, target, texts)
     }

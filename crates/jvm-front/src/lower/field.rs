@@ -50,7 +50,7 @@ impl MethodLowering<'_> {
         let value = self.emit.load_global(ty.ty(), global);
         let value = self.emit.widen(&ty, value);
         let text = self.is_own.then(|| Rc::clone(&member.name));
-        self.push_text(ty.kind(), value, text);
+        self.push_typed(&ty, value, text);
         Ok(())
     }
 
@@ -86,7 +86,7 @@ impl MethodLowering<'_> {
             "this" => Rc::clone(&member.name),
             text => format!("{text}.{}", member.name).into(),
         });
-        self.push_text(ty.kind(), value, text);
+        self.push_typed(&ty, value, text);
         Ok(())
     }
 

@@ -9,6 +9,48 @@ use crate::classfile::insn::{Constant, DynamicCall, Insn, InvokeKind, MemberRef}
 use crate::descriptor::{Kind, Signature};
 use crate::reach::Target;
 
+/// How the source spells operands, where that is known.
+type Texts = Vec<Option<Rc<str>>>;
+
+/// Arguments that are longer are not spelled out.
+const MAX_ARGUMENTS: usize = 24;
+
+/// `text.charAt(0)`; what is long or unknown is `…`.
+fn call_text(owner: Option<&str>, member: &MemberRef, arguments: &[Option<Rc<str>>]) -> Rc<str> {
+    if let Some(own) = unboxed(owner, member, arguments) {
+        return own.into();
+    }
+    let name = &member.name;
+    let spelled: Option<Vec<&str>> = arguments.iter().map(Option::as_deref).collect();
+    let spelled = spelled.map(|texts| texts.join(", ")).filter(|it| it.len() <= MAX_ARGUMENTS);
+    let arguments = spelled.unwrap_or_else(|| "…".to_owned());
+    let is_short =
+        |owner: &&str| *owner != "this" && !owner.contains(' ') && owner.len() <= MAX_ARGUMENTS;
+    match owner.filter(is_short) {
+        Some(owner) => format!("{owner}.{name}({arguments})").into(),
+        None => format!("{name}({arguments})").into(),
+    }
+}
+
+/// Classes of numbers that the compiler puts around values and takes off them.
+const BOXES: [&str; 8] =
+    ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
+
+/// What the source says where the compiler has put a call that makes or opens a box.
+fn unboxed<'a>(
+    owner: Option<&'a str>,
+    member: &MemberRef,
+    arguments: &'a [Option<Rc<str>>],
+) -> Option<&'a str> {
+    let class = member.class.strip_prefix("java/lang/")?;
+    let is_box = BOXES.contains(&class);
+    match (&*member.name, arguments) {
+        ("valueOf", [Some(only)]) if is_box && !member.descriptor.starts_with("(L") => Some(only),
+        (name, []) if is_box && name.ends_with("Value") => owner,
+        _ => None,
+    }
+}
+
 impl MethodLowering<'_> {
     pub(super) fn invoke(&mut self, kind: InvokeKind, member: &MemberRef) -> Result<(), Malformed> {
         let Some(signature) = Signature::parse(&member.descriptor) else {
@@ -23,11 +65,13 @@ impl MethodLowering<'_> {
             self.push(Kind::Long, offset);
             return Ok(());
         }
-        let mut args = self.pop_args(&signature)?;
+        let (mut args, texts) = self.pop_args(&signature)?;
+        let mut owner = None;
         if kind != InvokeKind::Static {
             let receiver: Entry = self.pop_entry(Kind::Ref)?;
             self.check_null(&receiver)?;
             args.insert(0, receiver.value);
+            owner = receiver.text;
         }
         let made = self.cx.reached.dynamic.get(&(self.method, self.label)).copied();
         if let Some(function) = made.and_then(|method| self.cx.function(method)) {
@@ -56,7 +100,7 @@ impl MethodLowering<'_> {
                 }
             }
         };
-        let text = self.is_own.then(|| Rc::from(format!("{}(…)", member.name)));
+        let text = self.is_own.then(|| call_text(owner.as_deref(), member, &texts));
         self.call(function, args, &signature, text)
     }
 
@@ -82,14 +126,17 @@ impl MethodLowering<'_> {
         Some(super::emit::long(i64::try_from(offset).ok()?))
     }
 
-    fn pop_args(&mut self, signature: &Signature) -> Result<Vec<Operand>, Malformed> {
-        let mut args = Vec::new();
+    /// The arguments of a call, and how the source spells them.
+    fn pop_args(&mut self, signature: &Signature) -> Result<(Vec<Operand>, Texts), Malformed> {
+        let (mut args, mut texts) = (Vec::new(), Vec::new());
         for ty in signature.params.iter().rev() {
-            let value = self.pop(ty.kind())?;
-            args.push(self.emit.narrow_to(ty, value));
+            let entry = self.pop_entry(ty.kind())?;
+            args.push(self.emit.narrow_to(ty, entry.value));
+            texts.push(entry.text);
         }
         args.reverse();
-        Ok(args)
+        texts.reverse();
+        Ok((args, texts))
     }
 
     fn call(
@@ -106,7 +153,7 @@ impl MethodLowering<'_> {
         }
         if let (Some(value), Some(ty)) = (value, &signature.result) {
             let value = self.emit.widen(ty, value);
-            self.push_text(ty.kind(), value, text);
+            self.push_typed(ty, value, text);
         }
         Ok(())
     }
@@ -115,7 +162,7 @@ impl MethodLowering<'_> {
         let Some(signature) = Signature::parse(&call.descriptor) else {
             return malformed("a dynamic call without a type");
         };
-        let args = self.pop_args(&signature)?;
+        let (args, _) = self.pop_args(&signature)?;
         let made = self.cx.reached.dynamic.get(&(self.method, self.label)).copied();
         if self.is_own && made.is_some_and(|made| self.cx.reached.lambdas.contains(&made.class)) {
             self.cx.lambda_makers.insert(self.function);

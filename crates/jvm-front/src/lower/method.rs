@@ -20,7 +20,7 @@ use super::context::Lowering;
 use super::decision::{ChainBranch, join_decisions};
 use super::emit::{Emit, number, zero};
 use crate::classfile::insn::{Code, Insn, Label};
-use crate::descriptor::{Kind, Signature, Type};
+use crate::descriptor::{Kind, Prim, Signature, Type};
 use crate::world::MethodRef;
 
 /// Why code cannot be translated: it would not pass the JVM's verifier.
@@ -41,14 +41,47 @@ pub(super) struct Entry {
     pub(super) fact: Fact,
 }
 
+impl Entry {
+    /// The entry as it stands beside another one in a comparison: a number beside a character is a character.
+    pub(super) fn beside(&self, other: &Entry) -> Entry {
+        let letter = match (self.value, other.fact) {
+            (Operand::Int(bits), Fact::Char) => u8::try_from(bits.unsigned()).ok(),
+            _ => None,
+        };
+        let written = letter.filter(|&it| it.is_ascii_graphic() || it == b' ').map(|it| match it {
+            b'\'' | b'\\' => format!("'\\{}'", char::from(it)),
+            _ => format!("'{}'", char::from(it)),
+        });
+        let text = written.map_or_else(|| self.text.clone(), |text| Some(text.into()));
+        Entry { text, ..self.clone() }
+    }
+}
+
 /// What is known about an entry beyond its value.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Fact {
     None,
     /// A reference that is not null.
     NotNull,
+    /// A number that the source knows as a truth value.
+    Boolean,
+    /// A number that the source knows as a character.
+    Char,
     /// The three-way comparison of two values.
     Compared(crate::classfile::insn::Comparison, Operand, Operand),
+}
+
+impl Fact {
+    fn of(ty: &Type) -> Fact {
+        match ty {
+            Type::Prim(Prim::Boolean) => Fact::Boolean,
+            Type::Prim(Prim::Char) => Fact::Char,
+            Type::Prim(
+                Prim::Byte | Prim::Short | Prim::Int | Prim::Long | Prim::Float | Prim::Double,
+            )
+            | Type::Ref(_) => Fact::None,
+        }
+    }
 }
 
 pub(super) struct MethodLowering<'a> {
@@ -302,6 +335,11 @@ impl MethodLowering<'_> {
         self.stack.push(Entry { value, kind, text, fact: Fact::None });
     }
 
+    /// The same for a value of a known type.
+    pub(super) fn push_typed(&mut self, ty: &Type, value: Operand, text: Option<Rc<str>>) {
+        self.stack.push(Entry { value, kind: ty.kind(), text, fact: Fact::of(ty) });
+    }
+
     pub(super) fn pop_entry(&mut self, kind: Kind) -> Result<Entry, Malformed> {
         match self.stack.pop() {
             Some(entry) if entry.kind == kind => Ok(entry),
@@ -371,7 +409,12 @@ impl MethodLowering<'_> {
         let named = self.variable_at(slot, self.label);
         let text = named.map(|var| Rc::clone(&self.code.variables[var].name));
         let is_this = slot == 0 && kind == Kind::Ref && self.is_this_kept;
-        let fact = if is_this { Fact::NotNull } else { Fact::None };
+        let ty = named.and_then(|var| Type::parse(&self.code.variables[var].descriptor));
+        let fact = match ty {
+            _ if is_this => Fact::NotNull,
+            Some(ty) if ty.kind() == kind => Fact::of(&ty),
+            Some(_) | None => Fact::None,
+        };
         self.stack.push(Entry { value, kind, text, fact });
     }
 

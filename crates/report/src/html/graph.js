@@ -103,7 +103,10 @@ function controlFlow(fun, goal, tests) {
     } else d = `M${x1},${y1}C${x1},${y1 + gapY * 0.6} ${x2},${y2 - gapY * 0.6} ${x2},${y2 - 4}`;
     const kind = ['edge', isIn(hitEdges) ? 'hit' : '', edge.ways.every((keys) => keys.some((own) => never.has(own))) ? 'never' : '', isIn(taken) ? 'taken' : '', edge.ways.some((keys) => keys.some((own) => wanted.has(own))) ? 'goal' : ''].join(' ');
     lines.push(draw('path', { class: kind, d, 'marker-end': 'url(#tip)' }));
-    if (edge.label) labels.push(draw('text', { class: 'soft label', x: back.has(key) ? from.x + width + 4 : x1 + (spread < 0 ? -4 : 4), y: back.has(key) ? from.y + height / 2 - 4 : y1 + 12, 'text-anchor': spread < 0 && !back.has(key) ? 'end' : 'start', 'font-size': 10 }, cut(edge.label, 12)));
+    // Of a switch with many cases each has its label where it arrives: where they leave there is no room.
+    const isCrowded = blocks[block].edges.length > 3 && !back.has(key);
+    if (edge.label) labels.push(isCrowded ? draw('text', { class: 'soft label', x: x2 + 6, y: y2 - 7, 'font-size': 10 }, cut(edge.label, 22))
+      : draw('text', { class: 'soft label', x: back.has(key) ? from.x + width + 4 : x1 + (spread < 0 ? -4 : 4), y: back.has(key) ? from.y + height / 2 - 4 : y1 + 12, 'text-anchor': spread < 0 && !back.has(key) ? 'end' : 'start', 'font-size': 10 }, cut(edge.label, 12)));
   }));
   const here = new Set();
   if (goal && goal.at) { if (typeof goal.at.block === 'number') here.add(goal.at.block); (goal.at.edges || []).forEach(([block]) => here.add(block)); }
