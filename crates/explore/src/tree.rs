@@ -248,9 +248,12 @@ impl Tree {
     }
 }
 
+/// What is called elsewhere in the function under test is another place there: a scan of a text for other letters is not the
+/// same scan once more.
 fn same_place(a: &ChoicePoint, b: &ChoicePoint) -> bool {
-    let key = |point: &ChoicePoint| -> (FuncId, BlockId, bool) {
-        (point.function, point.block, matches!(point.kind, ChoiceKind::Branch))
+    let key = |point: &ChoicePoint| -> (FuncId, BlockId, BlockId, bool) {
+        let is_branch = matches!(point.kind, ChoiceKind::Branch);
+        (point.function, point.block, point.entry_block, is_branch)
     };
     key(a) == key(b)
 }

@@ -286,7 +286,7 @@ fn four_billion_turns_take_no_time() {
         span: Span::nowhere(),
     });
     let options = Options { max_steps: 1_000_000, leaps: true, ..Options::default() };
-    let (outcome, _, n_steps) = run(&program, &[u128::from(u32::MAX)], options);
+    let (outcome, _, n_steps, _) = run(&program, &[u128::from(u32::MAX)], options);
     assert_eq!(outcome, Outcome::Returned(Some(0)));
     assert!(n_steps < 1_000_000);
 }

@@ -4,8 +4,9 @@
 //! has ways without end right before it, and the others would never have theirs. So every other batch of ways is for one
 //! goal, and for the next one each time. Ways are counted, never time.
 
-/// Ways of one batch: some are refuted, and a path or two should come near the goal.
-const BATCH: u32 = 8;
+/// Ways of one batch: some are refuted, and a path or two should come near the goal. Fewer would cost more, since ways
+/// are put in order for each goal.
+const BATCH: u32 = 4;
 
 /// Whose ways are tried.
 #[derive(Debug, Default)]
