@@ -229,7 +229,7 @@ fn what_depends_on_a_change_is_done_again_and_nothing_else() {
     }
 }
 
-/// What comments say and nobody understands makes verdicts about all functions weaker.
+/// A comment that is not understood makes verdicts about all functions weaker.
 #[test]
 fn a_comment_that_is_not_understood_counts() {
     let source = "int f(int x) { return x > 3 ? 1 : 2; }\n\nint g(int x) { return x & 1; }\n";

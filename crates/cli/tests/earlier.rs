@@ -74,3 +74,24 @@ fn a_test_that_does_not_fit_any_more_is_named() {
     assert!(text.contains("does not fit the function any more"), "{text}");
     assert!(text.contains("2 covered"), "{text}");
 }
+
+#[test]
+fn variable_arguments_of_earlier_tests_are_read() {
+    let source = "#include <stdarg.h>\n\
+        int sum(int n, ...) {\n  va_list ap;\n  int all = 0;\n  va_start(ap, n);\n  \
+        if (n == 2) all = va_arg(ap, int) + va_arg(ap, int);\n  va_end(ap);\n  return all == 7 ? 1 : 0;\n}\n";
+    let place = folder::with_files(&[("a.c", source)]);
+    let place = place.path();
+    gen_in(place, &[]);
+    let first = suite(place);
+    fs::write(place.join("a.c"), source.replace("? 1 : 0", "? 2 : 0")).expect("written");
+    let text = String::from_utf8_lossy(&gen_in(place, &[]).stdout).into_owned();
+    assert!(!text.contains("does not fit"), "{text}");
+    let now = suite(place);
+    let (before, changed) = (&first["functions"][0], &now["functions"][0]);
+    let n_most = |function| {
+        inputs(function).iter().map(|it| it["params"].as_array().map_or(0, Vec::len)).max()
+    };
+    assert_eq!((n_most(before), n_most(changed)), (Some(3), Some(3)), "{before:#}");
+    assert_eq!(changed["seeds"].as_array().expect("seeds").len(), inputs(before).len());
+}

@@ -118,9 +118,9 @@ impl Parsed {
         Some(Loop { head, each })
     }
 
-    /// Whether there is anything that C does not say itself.
+    /// Whether C says all of it by itself.
     pub(crate) fn is_plain(&self) -> bool {
-        !self.parts.iter().any(|part| matches!(part, Part::Quantified(_)))
+        self.parts.iter().all(|part| matches!(part, Part::Text { .. }))
     }
 }
 

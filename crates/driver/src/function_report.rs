@@ -222,7 +222,7 @@ impl FunctionReport {
         self.is_broken = true;
     }
 
-    /// Drops what nobody asks for once it is written: there may be many functions.
+    /// Drops what is not needed once it is written: there may be many functions.
     pub(crate) fn shed(&mut self) {
         self.goals = Vec::new();
         self.suite.tests = Vec::new();

@@ -224,8 +224,19 @@ mod tests {
         assert_eq!(is_over(Some(1000), Some(2000)), [false, false]);
     }
 
+    /// In a process of its own: what other tests take at the same time is counted, too.
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "the test starts itself")]
     fn the_kernel_counts_what_this_thread_takes() {
+        const ALONE: &str = "GLASSBOX_TEST_ALONE";
+        if std::env::var_os(ALONE).is_none() {
+            let own = std::env::current_exe().expect("a running program has a path");
+            let name = "memory::tests::the_kernel_counts_what_this_thread_takes";
+            let mut alone = std::process::Command::new(own);
+            let output = alone.args(["--exact", name]).env(ALONE, "1").output().expect("it starts");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+            return;
+        }
         let limits = |function| MemoryLimits { function: Some(function), total: None };
         let Some(account) = Account::open(limits(8 << 20)) else { return };
         assert!(!account.is_over());

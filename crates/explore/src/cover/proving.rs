@@ -11,6 +11,7 @@ use glassbox_prove::Question;
 use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
 
 use super::repeat::rests_on;
+use super::turns::FIRST_LOOKS;
 use crate::proof::constant::Constant;
 use crate::proof::errors::comes_to;
 use crate::proof::{Effort, excluded};
@@ -33,17 +34,33 @@ pub(super) struct GoalProofs {
 }
 
 impl GoalProofs {
-    /// Goals behind conditions that are constant: no search has to look for them.
+    /// Goals behind conditions that are constant: no search has to look for them. Where an error comes before, which could
+    /// change what is constant, the search may say more precisely what has to be granted.
     pub(super) fn by_constants(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>) {
-        let body = search.program.body(search.function);
-        let constant = Constant::of(body);
+        let (program, function) = (search.program, search.function);
+        let body = program.body(function);
+        let Some(constant) = Constant::of(body) else { return };
+        search.proofs.allow(FIRST_LOOKS);
         for (index, goal) in tracker.goals().iter().enumerate() {
-            let needed = Question::needed_by(search.function, body, &goal.target);
-            if tracker.is_open(index) && needed.iter().any(|it| constant.excludes(it)) {
-                self.proved.insert(index, Verdict::Infeasible(ProofMethod::ControlFlow));
+            let needed = Question::needed_by(function, body, &goal.target);
+            if !tracker.is_open(index) || !needed.iter().any(|it| constant.excludes(it)) {
+                continue;
+            }
+            let comes = |after: &After| comes_to(program, after, function, &goal.target);
+            let mut verdict = Verdict::Infeasible(ProofMethod::ControlFlow);
+            verdict.rest_on(&search.proofs.errors_before(function, &goal.target));
+            verdict.rest_on(&search.proofs.presumed_before(&comes));
+            if matches!(verdict, Verdict::Infeasible(_)) {
+                self.proved.insert(index, verdict);
                 tracker.dismiss(index);
+            } else {
+                self.provided.insert(index, verdict);
             }
         }
+        if search.proofs.is_spent() {
+            search.proofs.forget();
+        }
+        search.proofs.allow(u64::MAX);
     }
 
     /// Goals that runs over boxes of float inputs exclude: tried before paths through chains of float
@@ -200,7 +217,9 @@ impl GoalProofs {
         match ask(search, Effort::All, goal) {
             Some(provided) if is_unknown && provided.rests_on_errors() => provided,
             // Bounds against bounds: the search's own are better known.
-            Some(Verdict::InfeasibleWithin { .. }) | None => verdict,
+            Some(Verdict::InfeasibleWithin { .. }) | None => {
+                self.provided.remove(&index).filter(|_| is_unknown).unwrap_or(verdict)
+            }
             Some(proved) => proved,
         }
     }

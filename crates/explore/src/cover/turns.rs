@@ -25,7 +25,7 @@ const TURNS_BEFORE_CLIMBS: u32 = 1;
 const TURNS_BEFORE_PROOFS_OVER_OBJECTS: u32 = 3;
 
 /// Looks of the prover at its flag in the first turn.
-const FIRST_LOOKS: u64 = 500;
+pub(super) const FIRST_LOOKS: u64 = 500;
 
 /// The turns after which nothing grows any more.
 const LAST_GROWTH: u32 = 10;

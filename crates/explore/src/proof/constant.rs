@@ -20,7 +20,12 @@ pub(crate) struct Constant {
 }
 
 impl Constant {
-    pub(crate) fn of(body: &Body) -> Constant {
+    /// `None` where something in the function is not understood: control may go anywhere from there.
+    pub(crate) fn of(body: &Body) -> Option<Constant> {
+        let mut instrs = body.blocks.iter().flat_map(|block| &block.instrs);
+        if instrs.any(|instr| matches!(instr.kind, InstrKind::Unsupported { .. })) {
+            return None;
+        }
         let numbers = numbers(body);
         let mut constant = Constant { reached: BTreeSet::new(), closed: BTreeSet::new() };
         let mut waiting = vec![BlockId::new(Body::ENTRY)];
@@ -38,7 +43,7 @@ impl Constant {
             let is_open = |(edge, _): &(u32, _)| !constant.closed.contains(&(block, *edge));
             waiting.extend(targets.filter(is_open).map(|(_, target)| target.block));
         }
-        constant
+        Some(constant)
     }
 
     /// Whether nothing does what the question says.

@@ -15,17 +15,26 @@ use crate::data::test::Inputs;
 /// The input of runs that start in `entry`.
 pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestInput> {
     let Inputs { params, objects, globals, stubs, stdin, argv, failing_allocations } = inputs;
-    let declared = program.function(entry);
-    let n_hidden = usize::from(declared.result == ResultPassing::Indirect);
-    let declared = declared.params.get(n_hidden..)?;
-    // Calls before the one under test are not told apart from it.
-    if program.language.has_objects() || declared.len() != params.len() {
+    let function = program.function(entry);
+    let n_hidden = usize::from(function.result == ResultPassing::Indirect);
+    let declared = function.params.get(n_hidden..)?;
+    let (fixed, variable) = params.split_at_checked(declared.len())?;
+    // Calls before the one under test are not told apart from it, but for the names of their parameters.
+    let are_own = declared.iter().zip(fixed).all(|(param, given)| param.name == given.name);
+    if program.language.has_objects() || !variable.is_empty() && !(function.is_variadic && are_own)
+    {
         return None;
     }
-    let params = declared.iter().zip(params).map(|(param, given)| {
+    let fixed = declared.iter().zip(fixed).map(|(param, given)| {
         let (name, source_type) = (param.name.clone(), param.source_type);
         Some(NamedInput { name, source_type, value: value(program, source_type, &given.value)? })
     });
+    let variable = variable.iter().map(|given| {
+        let source_type = type_named(program, &given.type_name)?;
+        let value = value(program, source_type, &given.value)?;
+        Some(NamedInput { name: given.name.clone(), source_type, value })
+    });
+    let params = fixed.chain(variable);
     let objects = objects.iter().map(|object| {
         let element_type = type_named(program, &object.type_name)?;
         Some(InputObject {

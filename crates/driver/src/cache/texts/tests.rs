@@ -129,7 +129,7 @@ fn changes() -> Vec<Change> {
     vec![
         Change { project: Project::new("nothing", &header, &[]), change: |_| {}, stays: true },
         Change {
-            project: Project::new("a file that nobody asks for", &search, &path),
+            project: Project::new("a file that is not read", &search, &path),
             change: |it| it.write("first/unrelated.h", "#define N 7\n"),
             stays: true,
         },
