@@ -21,8 +21,8 @@ pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestIn
     let (fixed, variable) = params.split_at_checked(declared.len())?;
     // Calls before the one under test are not told apart from it, but for the names of their parameters.
     let are_own = declared.iter().zip(fixed).all(|(param, given)| param.name == given.name);
-    if program.language.has_objects() || !variable.is_empty() && !(function.is_variadic && are_own)
-    {
+    let fits = variable.is_empty() || function.is_variadic && are_own;
+    if program.language.has_objects() || !fits {
         return None;
     }
     let fixed = declared.iter().zip(fixed).map(|(param, given)| {
