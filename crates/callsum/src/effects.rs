@@ -21,6 +21,8 @@ use super::order::groups;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Origin {
     anything: bool,
+    /// Memory of this activation.
+    is_own: bool,
     globals: BTreeSet<GlobalId>,
     params: BTreeSet<usize>,
 }
@@ -33,6 +35,7 @@ impl Origin {
     fn add(&mut self, other: &Origin) -> bool {
         let before = self.clone();
         self.anything |= other.anything;
+        self.is_own |= other.is_own;
         self.globals.extend(&other.globals);
         self.params.extend(&other.params);
         *self != before
@@ -59,7 +62,8 @@ pub(crate) fn effects(program: &Program, root: FuncId) -> BTreeMap<FuncId, Write
     effects.writes
 }
 
-/// The instructions of a function that may write what is not its own, each with what it may write.
+/// The instructions of a function that may write what is not its own, each with what it may write, and the calls by which others may
+/// write what is.
 pub fn writing(program: &Program, function: FuncId) -> Vec<(&Instr, Writes)> {
     let Some(body) = &program.function(function).body else { return Vec::new() };
     let effects = Effects { writes: effects(program, function) };
@@ -70,8 +74,11 @@ pub fn writing(program: &Program, function: FuncId) -> Vec<(&Instr, Writes)> {
         effects.add_instr(program, &origins, instr, &mut writes);
         (instr, writes)
     });
-    let writes_something = |(_, writes): &(&Instr, Writes)| {
-        writes.anything || !writes.globals.is_empty() || !writes.params.is_empty()
+    let writes_something = |(instr, writes): &(&Instr, Writes)| {
+        writes.anything
+            || !writes.globals.is_empty()
+            || !writes.params.is_empty()
+            || effects.writes_own_of_caller(&origins, instr)
     };
     each.filter(writes_something).collect()
 }
@@ -129,6 +136,17 @@ impl Effects {
             | InstrKind::Assume { .. }
             | InstrKind::Mark(_) => {}
         }
+    }
+
+    /// Whether a callee may write memory of the activation that calls it.
+    fn writes_own_of_caller(&self, origins: &[Origin], instr: &Instr) -> bool {
+        let InstrKind::Call(Call { callee: Callee::Direct(function), args, .. }) = &instr.kind
+        else {
+            return false;
+        };
+        let written = self.writes.get(function).into_iter().flat_map(|theirs| &theirs.params);
+        let mut pointers = written.filter_map(|&position| args.get(position));
+        pointers.any(|&pointer| origin_of(origins, pointer).is_own)
     }
 
     fn add_call(&self, program: &Program, origins: &[Origin], call: &Call, writes: &mut Writes) {
@@ -200,9 +218,10 @@ fn origins(body: &Body) -> Vec<Origin> {
 
 fn result_origin(origins: &[Origin], kind: &InstrKind) -> Origin {
     match kind {
-        // Memory of this activation.
         InstrKind::Pointer(PointerOp::LocalAddr(_))
-        | InstrKind::Memory(MemoryOp::StackAlloc { .. }) => Origin::default(),
+        | InstrKind::Memory(MemoryOp::StackAlloc { .. }) => {
+            Origin { is_own: true, ..Origin::default() }
+        }
         InstrKind::Pointer(PointerOp::Add { base, .. }) => origin_of(origins, *base),
         InstrKind::Pure(PureOp::Select { if_true, if_false, .. }) => {
             let mut both = origin_of(origins, *if_true);

@@ -250,7 +250,12 @@ fn conditions_that_do_more_than_look_are_refused() {
         ),
         ("ensure = [\"result == 0 || twice() > 0\"]", "`twice` may change `count`"),
         ("ensure = [\"clear(p) && result == 0\"]", "`clear` may change memory"),
-        ("ensure = [\"({ count = 1; result == 0; })\"]", "this may change `count`"),
+        ("ensure = [\"clear(&result)\", \"result == 0\"]", "`clear` may change memory"),
+        ("require = [\"clear(&x)\"]", "`clear` may change memory"),
+        (
+            "ensure = [\"({ count = 1; result == 0; })\"]",
+            "a condition changes nothing, but there is `=`",
+        ),
         ("ensure = [\"result == 0 || says(result)\"]", "`printf` prints"),
         ("require = [\"ends(x)\"]", "`exit` does not return"),
         ("require = [\"rand() > x\"]", "`rand` gives what its arguments do not fix"),

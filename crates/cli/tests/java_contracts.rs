@@ -380,6 +380,8 @@ const COUNTER: &str = "import java.util.*;
 public class Counter {
   static int count;
   int own;
+  final StringBuilder text = new StringBuilder();
+  static class Reset { Reset(Counter c) { c.own = 0; } }
   final List<Integer> list = new ArrayList<>();
   static boolean bump() { count++; return true; }
   boolean set() { own = 3; return true; }
@@ -399,6 +401,8 @@ fn conditions_that_change_something_are_refused() {
         ("require = [\"set()\"]", "`Counter.set` may change `own`"),
         ("ensure = [\"fill(a)\"]", "`Counter.fill` may change elements of an array"),
         ("ensure = [\"list.add(3)\"]", "what `add` changes is not known"),
+        ("ensure = [\"text.append(3) != null\"]", "what `append` changes is not known"),
+        ("ensure = [\"new Reset(this).hashCode() != 1\"]", "`Reset.<init>` may change `own`"),
     ] {
         let contract = format!("[function.\"Counter.f\"]\n{condition}\n");
         let folder = folder::with_files(&[("Counter.java", COUNTER), ("glassbox.toml", &contract)]);

@@ -182,3 +182,18 @@ fn effects_that_are_not_compared_are_named() {
         assert!(!printed.contains("equivalent: proved"), "{method}: {printed}");
     }
 }
+
+#[test]
+fn fields_that_are_only_written_are_no_proof() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source =
+        "final class T {\n  static int own;\n  static void f(int x) { if (x > 0) own = 0; }\n}\n";
+    let (_place, printed, _) = run(source, &["mutate", "T.java", "--operators", "deletion"]);
+    assert!(printed.contains("equivalent-within bounds: "), "{printed}");
+    assert!(
+        printed.contains("fields that are written and not read begin with their default"),
+        "{printed}"
+    );
+}

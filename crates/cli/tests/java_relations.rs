@@ -104,6 +104,22 @@ fn exceptions_are_outcomes() {
     assert_eq!(verdicts, ["violated", "holds"], "{}", printed(&output));
 }
 
+/// Another caller may have left another value there.
+#[test]
+fn fields_that_are_only_written_begin_with_what_initialization_gives_them() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "final class S {\n  static int own;\n  \
+                  static int f(int x) { if (x > 0) own = 0; return x; }\n  static int g(int x) { return x; }\n}\n";
+    let config = "[function.\"S.f\"]\nreference = \"g\"\n";
+    let folder = with_files(&[("S.java", source), ("glassbox.toml", config)]);
+    let (_out, output) = run_glassbox_aside(folder.path(), &["check", "S.java", "--json"]);
+    let found = relations(&output);
+    let verdicts: Vec<&str> = found.iter().map(|(.., verdict)| verdict.as_str()).collect();
+    assert_eq!(verdicts, ["holds-within"], "{}", printed(&output));
+}
+
 #[test]
 fn relations_that_make_no_sense_are_refused_with_their_place() {
     if require(Tool::Jdk).is_none() {

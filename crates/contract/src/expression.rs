@@ -87,7 +87,7 @@ pub(crate) fn operator_at_the_end(text: &str) -> Option<&str> {
     (!matches!(operator, "" | "++" | "--")).then_some(operator)
 }
 
-/// The operator by which an expression changes something. What stands in a statement expression is left alone.
+/// The operator by which an expression changes something. Statement expressions may change variables of their own, by name.
 pub(crate) fn change(text: &str) -> Option<&str> {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (0, 0usize);
@@ -99,28 +99,57 @@ pub(crate) fn change(text: &str) -> Option<&str> {
             }
             b'{' => depth += 1,
             b'}' => depth = depth.saturating_sub(1),
-            _ if depth > 0 => {}
             b'=' if bytes.get(at + 1) == Some(&b'=') => at += 1,
             b'=' => {
                 let is_shift = |sign: u8| at >= 2 && bytes[at - 2] == sign;
-                match at.checked_sub(1).map(|before| bytes[before]) {
-                    Some(b'!') => {}
-                    Some(sign @ (b'<' | b'>')) if !is_shift(sign) => {}
-                    Some(b'<' | b'>') => return text.get(at - 2..=at),
-                    Some(b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^') => {
-                        return text.get(at - 1..=at);
-                    }
-                    Some(_) | None => return text.get(at..=at),
+                let start = match at.checked_sub(1).map(|before| bytes[before]) {
+                    Some(b'!') => None,
+                    Some(sign @ (b'<' | b'>')) if !is_shift(sign) => None,
+                    Some(b'<' | b'>') => Some(at - 2),
+                    Some(b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^') => Some(at - 1),
+                    Some(_) | None => Some(at),
+                };
+                if let Some(start) =
+                    start.filter(|&it| depth == 0 || !changes_own(text, it, at + 1))
+                {
+                    return text.get(start..=at);
                 }
             }
             sign @ (b'+' | b'-') if bytes.get(at + 1) == Some(&sign) => {
-                return text.get(at..at + 2);
+                if depth == 0 || !changes_own(text, at, at + 2) {
+                    return text.get(at..at + 2);
+                }
+                at += 1;
             }
             _ => {}
         }
         at += 1;
     }
     None
+}
+
+/// Whether an operator in a statement expression, from `start` to `end`, gives a variable its first value, or changes one that is
+/// declared there.
+fn changes_own(text: &str, start: usize, end: usize) -> bool {
+    const ENDS: &[char] = &[';', '{', '}', '(', ',', ')'];
+    let before = text[..start].rsplit(ENDS).next().unwrap_or_default().trim();
+    let behind = text[end..].split(ENDS).next().unwrap_or_default().trim();
+    let place = if before.is_empty() { behind } else { before };
+    let all = || text.split(ENDS).map(|part| part.split('=').next().unwrap_or_default().trim());
+    declares(place).is_some() || is_word(place) && all().any(|part| declares(part) == Some(place))
+}
+
+fn is_word(text: &str) -> bool {
+    identifiers(text).next() == Some(text)
+}
+
+/// The variable that the start of a statement declares, as `n` in `unsigned n`.
+fn declares(statement: &str) -> Option<&str> {
+    let (ty, name) = statement.rsplit_once([' ', '*'])?;
+    let is_type =
+        |word: &str| is_word(word) && !matches!(word, "return" | "else" | "case" | "goto");
+    let mut words = ty.trim_end_matches(['*', ' ']).split_whitespace().peekable();
+    (words.peek().is_some() && words.all(is_type) && is_word(name)).then_some(name)
 }
 
 /// A use of `old(…)`: all of it, and what stands inside.
@@ -199,6 +228,10 @@ mod tests {
             ("a <<= 1", Some("<<=")),
             ("x -= 1", Some("-=")),
             ("x++ < 3", Some("++")),
+            ("({ x = 0; 1; })", Some("=")),
+            ("({ int *p = &x; *p = 0; 1; })", Some("=")),
+            ("({ int n = 0; for (int i = 0; i < 3; i++) n += a[i]; n; }) == 3", None),
+            ("({ if (x) x--; x; })", Some("--")),
             ("a[i] - -1 > '='", None),
             ("({ int x = 1; x; }) == 1", None),
             ("a <= b", None),

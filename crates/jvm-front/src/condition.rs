@@ -23,6 +23,19 @@ struct Looked {
     insns: Vec<Insn>,
 }
 
+impl Looked {
+    /// Whether it is a constructor of this class.
+    fn constructs(&self, class: &str) -> bool {
+        let class = class.rsplit(['/', '$']).next().unwrap_or_default();
+        self.is_constructor && self.shown.rsplit(['.', '$']).nth(1) == Some(class)
+    }
+
+    /// Whether it makes objects of this class, which it may change.
+    fn makes(&self, class: &str) -> bool {
+        self.insns.iter().any(|insn| matches!(insn, Insn::New(made) if **made == *class))
+    }
+}
+
 /// Refuses the first contract of the selection that cannot be as it is.
 pub(crate) fn refuse(
     reached: &mut Reached,
@@ -58,7 +71,7 @@ fn changed_by_condition(reached: &mut Reached, contract: &ContractMethod) -> Opt
             Insn::PutStatic(member) if !is_made && !looked.is_initializer => {
                 Err(format!("`{}` may change `{}`", looked.shown, member.name))
             }
-            Insn::PutField(member) if !is_made && !looked.is_constructor => {
+            Insn::PutField(member) if !is_made && !looked.constructs(&member.class) => {
                 Err(format!("`{}` may change `{}`", looked.shown, member.name))
             }
             Insn::ArrayStore(_) if !is_made && !makes_arrays() => {
@@ -68,7 +81,8 @@ fn changed_by_condition(reached: &mut Reached, contract: &ContractMethod) -> Opt
             Insn::Invoke(_, member) if is_made && is_target(member) => Ok(false),
             Insn::Invoke(_, member) if is_jdk(&member.class) => {
                 let may_fill = !is_made && makes_arrays();
-                match only_looks(member) || may_fill || looked.is_initializer {
+                let is_own = looked.makes(&member.class);
+                match only_looks(member) || may_fill || is_own || looked.is_initializer {
                     true => Ok(true),
                     false => Err(format!("what `{}` changes is not known", member.name)),
                 }
@@ -120,8 +134,19 @@ fn only_looks(member: &MemberRef) -> bool {
         "java/util/Objects",
         "java/util/Optional",
     ];
-    const OTHERS: &[&str] =
-        &["java/lang/System", "java/lang/Thread", "java/lang/Runtime", "java/lang/Process"];
+    const OTHERS: &[&str] = &[
+        "java/lang/System",
+        "java/lang/Thread",
+        "java/lang/Runtime",
+        "java/lang/Process",
+        // Texts that can be changed.
+        "java/lang/StringBu",
+        "java/lang/Abstract",
+        "java/lang/Appendable",
+        "java/lang/reflect/",
+        "java/lang/ref/",
+        "java/lang/invoke/",
+    ];
     const NAMES: &[&str] = &[
         "get",
         "is",
@@ -176,7 +201,8 @@ fn only_looks(member: &MemberRef) -> bool {
     ];
     let starts = |all: &[&str], text: &str| all.iter().any(|start| text.starts_with(start));
     let is_quiet_class = starts(CLASSES, &member.class) && !starts(OTHERS, &member.class);
-    let is_quiet_name = starts(NAMES, &member.name) && !member.name.starts_with("getAnd");
+    let is_quiet_name =
+        starts(NAMES, &member.name) && !starts(&["getAnd", "compareAnd"], &member.name);
     is_quiet_class || is_quiet_name
 }
 

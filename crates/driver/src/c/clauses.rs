@@ -152,7 +152,8 @@ fn outside_deed(program: &Program, first: FuncId) -> Option<(String, &'static st
             open.extend(calls.direct.into_iter().filter(|&callee| seen.insert(callee)));
             continue;
         }
-        if let Some(deed) = glassbox_library::function_of(declared).and_then(|it| deed(&it.row)) {
+        let known = glassbox_library::function_of(declared).and_then(|it| deed(&it.row));
+        if let Some(deed) = known.or(declared.is_noreturn.then_some("does not return")) {
             return Some((declared.name.clone(), deed));
         }
     }

@@ -18,6 +18,7 @@ const RETURNS: &str = "every call returns";
 const EXCEPTIONS: &str = "exceptions are compared by their class";
 const OUTPUT: &str = "output is not compared";
 const FIELDS: &str = "static fields of other classes are not compared";
+const WRITTEN: &str = "fields that are written and not read begin with their default";
 
 /// Classes whose methods print nothing, keep nothing and return, whatever they are called with; they may throw.
 const QUIET: &[&str] = &[
@@ -41,6 +42,8 @@ enum Reach {
     Result,
     /// It may throw an exception that says something.
     Exception,
+    /// It may leave something in fields of the class.
+    Field,
     Anything,
 }
 
@@ -49,7 +52,8 @@ pub(super) fn not_compared(class: &ClassFile, method: &MethodInfo) -> Vec<&'stat
     match reach(class, method, &mut Vec::new()) {
         Reach::Result => Vec::new(),
         Reach::Exception => vec![EXCEPTIONS],
-        Reach::Anything => vec![RETURNS, EXCEPTIONS, OUTPUT, FIELDS],
+        Reach::Field => vec![EXCEPTIONS, WRITTEN],
+        Reach::Anything => vec![RETURNS, EXCEPTIONS, OUTPUT, FIELDS, WRITTEN],
     }
 }
 
@@ -88,12 +92,11 @@ fn of(class: &ClassFile, insn: &Insn, seen: &mut Vec<(Rc<str>, Rc<str>)>) -> Rea
             Reach::Exception
         }
         // Objects other than the receiver are not there: their methods are not compared.
-        Insn::GetField(member) | Insn::PutField(member) if member.class == class.name => {
-            Reach::Result
-        }
+        Insn::GetField(member) if member.class == class.name => Reach::Result,
         // The class has started when one of its methods runs.
-        Insn::GetStatic(member) | Insn::PutStatic(member) if member.class == class.name => {
-            Reach::Result
+        Insn::GetStatic(member) if member.class == class.name => Reach::Result,
+        Insn::PutField(member) | Insn::PutStatic(member) if member.class == class.name => {
+            Reach::Field
         }
         Insn::Invoke(InvokeKind::Static | InvokeKind::Special, member)
             if member.class == class.name =>

@@ -124,8 +124,12 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
         !keeps && is_own(field)
     };
     let mut found = BTreeSet::new();
-    let (globals, functions) = reads_and_calls(program, function);
-    let (all_globals, all_functions) = with_initializers(program, function);
+    let (mut globals, functions) = reads_and_calls(program, function);
+    let (mut all_globals, all_functions) = with_initializers(program, function);
+    // Conditions and comparisons look at fields that the function itself may only write.
+    let looked_at = looked_at_around(program, function);
+    globals.extend(&looked_at);
+    all_globals.extend(&looked_at);
     let is_open = java.open_tests.contains(&function) || !functions.is_disjoint(&java.open_tests);
     // A stand-in gives few results; other classes may give more.
     let is_stand_in = |&called: &FuncId| {
@@ -213,6 +217,19 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
         }
     }
     Assumption::listed(found)
+}
+
+/// Static fields that the contract of a function reads.
+fn looked_at_around(program: &Program, function: FuncId) -> BTreeSet<GlobalId> {
+    let is_harness = |id: &FuncId| program.function(*id).origin == Origin::Harness { of: function };
+    let harnesses = program.function_ids().filter(is_harness);
+    let mut found: BTreeSet<GlobalId> =
+        harnesses.flat_map(|harness| reads_and_calls(program, harness).0).collect();
+    found.retain(|&id| {
+        let global = program.global(id);
+        matches!(global.kind, GlobalKind::StaticField(_)) && Setting::of(&global.name).is_none()
+    });
+    found
 }
 
 /// Whether a function may read what initializers of the JDK have drawn from clocks.
