@@ -402,7 +402,10 @@ fn conditions_that_change_something_are_refused() {
         ("ensure = [\"fill(a)\"]", "`Counter.fill` may change elements of an array"),
         ("ensure = [\"list.add(3)\"]", "what `add` changes is not known"),
         ("ensure = [\"text.append(3) != null\"]", "what `append` changes is not known"),
-        ("ensure = [\"new Reset(this).hashCode() != 1\"]", "`Reset.<init>` may change `own`"),
+        (
+            "ensure = [\"new Counter.Reset(this).hashCode() != 1\"]",
+            "`Counter$Reset.<init>` may change `own`",
+        ),
     ] {
         let contract = format!("[function.\"Counter.f\"]\n{condition}\n");
         let folder = folder::with_files(&[("Counter.java", COUNTER), ("glassbox.toml", &contract)]);
