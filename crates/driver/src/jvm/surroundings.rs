@@ -124,12 +124,7 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
         !keeps && is_own(field)
     };
     let mut found = BTreeSet::new();
-    let (mut globals, functions) = reads_and_calls(program, function);
-    let (mut all_globals, all_functions) = with_initializers(program, function);
-    // Conditions and comparisons look at fields that the function itself may only write.
-    let looked_at = looked_at_around(program, function);
-    globals.extend(&looked_at);
-    all_globals.extend(&looked_at);
+    let [(globals, functions), (all_globals, all_functions)] = looked_at(program, function);
     let is_open = java.open_tests.contains(&function) || !functions.is_disjoint(&java.open_tests);
     // A stand-in gives few results; other classes may give more.
     let is_stand_in = |&called: &FuncId| {
@@ -219,16 +214,19 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     Assumption::listed(found)
 }
 
-/// Static fields that the contract of a function reads.
-fn looked_at_around(program: &Program, function: FuncId) -> BTreeSet<GlobalId> {
+/// What a function reads and calls, without and with initializers. Conditions and comparisons of its contract look at static fields
+/// that it may only write itself.
+fn looked_at(program: &Program, function: FuncId) -> [(BTreeSet<GlobalId>, BTreeSet<FuncId>); 2] {
     let is_harness = |id: &FuncId| program.function(*id).origin == Origin::Harness { of: function };
     let harnesses = program.function_ids().filter(is_harness);
-    let mut found: BTreeSet<GlobalId> =
-        harnesses.flat_map(|harness| reads_and_calls(program, harness).0).collect();
-    found.retain(|&id| {
-        let global = program.global(id);
+    let is_field = |id: &GlobalId| {
+        let global = program.global(*id);
         matches!(global.kind, GlobalKind::StaticField(_)) && Setting::of(&global.name).is_none()
-    });
+    };
+    let around = harnesses.flat_map(|harness| reads_and_calls(program, harness).0);
+    let around: BTreeSet<GlobalId> = around.filter(is_field).collect();
+    let mut found = [reads_and_calls(program, function), with_initializers(program, function)];
+    found.iter_mut().for_each(|(globals, _)| globals.extend(&around));
     found
 }
 
