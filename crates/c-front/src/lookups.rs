@@ -220,7 +220,7 @@ pub fn entered(preprocessed: &[u8]) -> Option<BTreeSet<PathBuf>> {
 
 /// What gcc says about itself with `-v`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct GccSetup {
     /// Where it looks for headers, and where it would if the folders were there.
     pub folders: Vec<PathBuf>,
     /// Where it looks for its own parts and their settings.
@@ -230,9 +230,9 @@ pub struct Told {
 }
 
 /// Reads what gcc says. `None` where somebody else speaks, or gcc follows settings that are not its own.
-pub fn told(said: &[u8]) -> Option<Told> {
+pub fn gcc_setup(said: &[u8]) -> Option<GccSetup> {
     let said = std::str::from_utf8(said).ok()?;
-    let mut told = Told::default();
+    let mut setup = GccSetup::default();
     let (mut is_plain, mut is_gcc, mut is_list) = (false, false, false);
     for line in said.lines() {
         is_plain |= line == "Using built-in specs.";
@@ -242,22 +242,22 @@ pub fn told(said: &[u8]) -> Option<Told> {
         } else if line == "End of search list." {
             is_list = false;
         } else if let Some(folder) = line.strip_prefix(' ').filter(|_| is_list) {
-            told.folders.push(PathBuf::from(folder));
+            setup.folders.push(PathBuf::from(folder));
         } else if let Some(rest) = line.strip_prefix("ignoring ") {
             let folder = rest.split('"').nth(1)?;
-            told.folders.push(PathBuf::from(folder));
+            setup.folders.push(PathBuf::from(folder));
         } else if let Some((name, list)) = line.split_once("_PATH=") {
             if name == "COMPILER" || name == "LIBRARY" {
-                told.own_folders.extend(list.split(':').map(PathBuf::from));
+                setup.own_folders.extend(list.split(':').map(PathBuf::from));
             }
         } else if let Some((program, _)) =
             line.strip_prefix(' ').and_then(|it| it.split_once(" -E "))
         {
-            told.worker = PathBuf::from(program);
+            setup.worker = PathBuf::from(program);
         }
     }
-    let is_known = is_plain && is_gcc && !is_list && told.worker.is_absolute();
-    (is_known && !told.folders.is_empty()).then_some(told)
+    let is_known = is_plain && is_gcc && !is_list && setup.worker.is_absolute();
+    (is_known && !setup.folders.is_empty()).then_some(setup)
 }
 
 /// Whether a preprocessed text has something in it that is written like a time of day or a day of a year, as `__DATE__`
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_read_once_are_told() {
+    fn files_that_are_read_once_are_recognized() {
         assert!(asked(b"#pragma once\n").is_some_and(|it| it.is_once));
         assert!(asked(b"_Pragma(\"once\")\n").is_some_and(|it| it.is_once));
         assert!(asked(b"DO(once)\n").is_some_and(|it| it.is_once));
@@ -391,11 +391,11 @@ mod tests {
         let said = "Using built-in specs.\ngcc version 12.2.0\n /lib/cc1 -E -quiet a.c\n\
             ignoring nonexistent directory \"/no\"\n#include \"...\" search starts here:\n\
             #include <...> search starts here:\n /usr/include\nEnd of search list.\nLIBRARY_PATH=/lib/:/usr/lib/\n";
-        let told = super::told(said.as_bytes()).expect("understood");
-        assert_eq!(told.folders, ["/no", "/usr/include"].map(PathBuf::from));
-        assert_eq!(told.own_folders, ["/lib/", "/usr/lib/"].map(PathBuf::from));
-        assert_eq!(told.worker, PathBuf::from("/lib/cc1"));
-        assert_eq!(super::told(said.replace("Using built-in", "Reading").as_bytes()), None);
-        assert_eq!(super::told(said.replace("gcc version", "clang version").as_bytes()), None);
+        let setup = super::gcc_setup(said.as_bytes()).expect("understood");
+        assert_eq!(setup.folders, ["/no", "/usr/include"].map(PathBuf::from));
+        assert_eq!(setup.own_folders, ["/lib/", "/usr/lib/"].map(PathBuf::from));
+        assert_eq!(setup.worker, PathBuf::from("/lib/cc1"));
+        assert_eq!(super::gcc_setup(said.replace("Using built-in", "Reading").as_bytes()), None);
+        assert_eq!(super::gcc_setup(said.replace("gcc version", "clang version").as_bytes()), None);
     }
 }

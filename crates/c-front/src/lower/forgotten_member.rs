@@ -319,15 +319,7 @@ fn constant(program: &tree::Program, value: ExprId) -> Option<u64> {
 
 /// What a pointer is formed from, if that is a part of something, and whether it leads to the start of it.
 fn part_of_pointer(program: &tree::Program, pointer: ExprId) -> Option<(ExprId, bool)> {
-    let mut at = pointer;
-    while let ExprKind::Convert {
-        conversion: Conversion::PointerToPointer | Conversion::Same,
-        operand,
-        ..
-    } = program.expr(at).kind
-    {
-        at = operand;
-    }
+    let at = program.unconverted(pointer);
     let Source::Member(part) = source_of(program, at)? else { return None };
     Some((part, is_start_of(program, at, part)))
 }
@@ -415,15 +407,7 @@ impl BodyLowering<'_, '_> {
             self.b.push(InstrKind::Mark(Mark::Presumes(Presumption::MemberKept)));
         }
         for &argument in arguments {
-            let mut pointer = argument;
-            while let ExprKind::Convert {
-                conversion: Conversion::PointerToPointer | Conversion::Same,
-                operand,
-                ..
-            } = self.tree.expr(pointer).kind
-            {
-                pointer = operand;
-            }
+            let pointer = self.tree.unconverted(argument);
             self.mark_forgetful_access(pointer);
         }
     }

@@ -304,16 +304,7 @@ pub(super) fn is_quiet(program: &tree::Program, id: ExprId) -> bool {
 
 /// Whether a pointer leads to the start of this part.
 pub(super) fn is_start_of(program: &tree::Program, pointer: ExprId, part: ExprId) -> bool {
-    let mut at = pointer;
-    while let ExprKind::Convert {
-        conversion: Conversion::PointerToPointer | Conversion::Same,
-        operand,
-        ..
-    } = program.expr(at).kind
-    {
-        at = operand;
-    }
-    matches!(program.expr(at).kind,
+    matches!(program.expr(program.unconverted(pointer)).kind,
         ExprKind::Convert { conversion: Conversion::ArrayDecay, operand: place, .. }
         | ExprKind::AddressOf(place) if place == part)
 }

@@ -328,15 +328,8 @@ impl BodyLowering<'_, '_> {
     /// is written as such is how programs ask for an offset.
     #[expect(clippy::wildcard_enum_match_arm, reason = "other pointers may be null")]
     fn check_object_of_member(&mut self, base: ExprId, ptr: Operand) {
-        let ExprKind::Deref(mut at) = self.tree.expr(base).kind else { return };
-        while let ExprKind::Convert {
-            conversion: Conversion::PointerToPointer | Conversion::Same,
-            operand,
-            ..
-        } = self.tree.expr(at).kind
-        {
-            at = operand;
-        }
+        let ExprKind::Deref(pointer) = self.tree.expr(base).kind else { return };
+        let at = self.tree.unconverted(pointer);
         let is_known = match self.tree.expr(at).kind {
             // Addresses of objects are there.
             ExprKind::AddressOf(_) => true,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::declaration::{
     Function, FunctionId, Label, LabelId, StringId, StringLiteral, Variable, VariableId,
 };
-use super::expr::{Callee, Expr, ExprId, ExprKind};
+use super::expr::{Callee, Conversion, Expr, ExprId, ExprKind};
 use super::limits::Limits;
 use super::stmt::{Stmt, StmtId};
 use crate::flags::Floats;
@@ -49,6 +49,20 @@ fn next_id(length: usize) -> u32 {
 impl Program {
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id.0 as usize]
+    }
+
+    /// The pointer that was converted to another type.
+    pub(crate) fn unconverted(&self, pointer: ExprId) -> ExprId {
+        let mut at = pointer;
+        while let ExprKind::Convert {
+            conversion: Conversion::PointerToPointer | Conversion::Same,
+            operand,
+            ..
+        } = self.expr(at).kind
+        {
+            at = operand;
+        }
+        at
     }
 
     pub fn stmt(&self, id: StmtId) -> &Stmt {

@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use glassbox_c_front::diagnostics::Diagnostic;
-use glassbox_c_front::lookups::{Told, asked, entered, has_date, named_by, told};
+use glassbox_c_front::lookups::{GccSetup, asked, entered, gcc_setup, has_date, named_by};
 use glassbox_c_front::preprocess::{Preprocessed, Preprocessor};
 use glassbox_report::sha256;
 
@@ -220,7 +220,7 @@ fn looked_at(
     named: &[String],
     begun: SystemTime,
 ) -> Option<Made> {
-    let Told { folders, own_folders, worker } = told(&made.said)?;
+    let GccSetup { folders, own_folders, worker } = gcc_setup(&made.said)?;
     if has_date(&made.text) {
         return None;
     }
