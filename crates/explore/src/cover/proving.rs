@@ -39,7 +39,7 @@ impl GoalProofs {
     pub(super) fn by_constants(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>) {
         let (program, function) = (search.program, search.function);
         let body = program.body(function);
-        let Some(constant) = Constant::of(body) else { return };
+        let Some(constant) = Constant::of(program, body) else { return };
         search.proofs.allow(FIRST_LOOKS);
         for (index, goal) in tracker.goals().iter().enumerate() {
             let needed = Question::needed_by(function, body, &goal.target);

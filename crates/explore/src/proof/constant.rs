@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_interp::pure;
 use glassbox_ir::instr::{BinaryOp, CastOp, UnaryOp};
-use glassbox_ir::{BlockId, Body, InstrKind, Operand, PureOp, Terminator, Ty, ValueId};
+use glassbox_ir::{BlockId, Body, InstrKind, Operand, Program, PureOp, Terminator, Ty, ValueId};
+use glassbox_model::library::has_hidden_control;
 use glassbox_prove::Question;
 use glassbox_values::Bits;
 
@@ -20,10 +21,9 @@ pub(crate) struct Constant {
 }
 
 impl Constant {
-    /// `None` where something in the function is not understood: control may go anywhere from there.
-    pub(crate) fn of(body: &Body) -> Option<Constant> {
-        let mut instrs = body.blocks.iter().flat_map(|block| &block.instrs);
-        if instrs.any(|instr| matches!(instr.kind, InstrKind::Unsupported { .. })) {
+    /// `None` where control may go ways that no edge shows, with values that are not seen to change.
+    pub(crate) fn of(program: &Program, body: &Body) -> Option<Constant> {
+        if body.blocks.iter().any(|block| has_hidden_control(program, block)) {
             return None;
         }
         let numbers = numbers(body);
