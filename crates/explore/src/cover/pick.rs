@@ -4,8 +4,8 @@ use glassbox_coverage::Goal;
 use glassbox_ir::Body;
 use glassbox_model::ChoiceKind;
 
-use crate::distance::{UNREACHABLE, to_open_goals};
-use crate::ranking::{Order, Rank};
+use crate::distance::to_open_goals;
+use crate::ranking::{Order, Place};
 use crate::search::PathSearch;
 use crate::tree::OpenWay;
 
@@ -36,18 +36,31 @@ fn best<'g>(
     open: impl Iterator<Item = &'g Goal>,
     order: Order,
 ) -> Option<OpenWay> {
-    let by_block = to_open_goals(search.program.body(search.function), open);
     let mut ranking = std::mem::take(&mut search.tree.ranking);
-    let lane = ranking.lane(order, &by_block);
-    let distances = Distances { search, by_block };
-    let tree = &distances.search.tree;
+    let lane = ranking.lane(order);
+    let tree = &search.tree;
     for open in tree.open_ways_from(lane.n_seen) {
-        lane.add(distances.rank(order, open), open);
+        lane.add(place_of(search, open), order.standing(tree.node(open.node)), open);
     }
     lane.n_seen = tree.len();
-    let best = lane.best(|way| tree.is_open(way));
+    let distances =
+        Distances { search, by_block: to_open_goals(search.program.body(search.function), open) };
+    let best = lane.best(order, |place| distances.of(place), |way| tree.is_open(way));
     search.tree.ranking = ranking;
     best
+}
+
+fn place_of(search: &PathSearch<'_>, open: OpenWay) -> Place {
+    let point = &search.tree.node(open.node).point;
+    let is_branch = matches!(point.kind, ChoiceKind::Branch);
+    let terminator = &search.program.body(point.function).block(point.block).terminator;
+    let target = terminator.targets().get(open.way).filter(|_| is_branch).map(|it| it.block);
+    Place {
+        function: point.function,
+        block: target.unwrap_or(point.block),
+        entry_block: point.entry_block,
+        is_recursive: point.recursion > 0,
+    }
 }
 
 /// How far ways are from open goals.
@@ -57,45 +70,25 @@ struct Distances<'s, 'a> {
 }
 
 impl<'s, 'a> Distances<'s, 'a> {
-    fn rank(&self, order: Order, open: OpenWay) -> Rank {
-        let node = self.search.tree.node(open.node);
-        let distance = self.of(open);
-        let is_lost = distance == UNREACHABLE;
-        match order {
-            Order::Near => {
-                let nearness = node.repetitions.saturating_mul(4).saturating_add(distance);
-                (is_lost, nearness, node.depth)
-            }
-            Order::Broad => (is_lost, 0, node.depth),
-            Order::Deep => (is_lost, u32::MAX - node.depth, 0),
-        }
-    }
-
-    fn of(&self, open: OpenWay) -> u32 {
+    fn of(&self, place: Place) -> u32 {
         let search = self.search;
-        let point = &search.tree.node(open.node).point;
-        let targets = search.program.body(point.function).block(point.block).terminator.targets();
-        let is_branch = matches!(point.kind, ChoiceKind::Branch);
-        let block = match targets.get(open.way) {
-            Some(target) if is_branch => target.block,
-            _ => point.block,
-        };
+        let is_own = place.function == search.function;
         if let Some(leading) = &search.leading {
             let from_start = self.by_block[Body::ENTRY];
-            let again = leading.from(search.entry, point.entry_block).saturating_add(1);
-            let called = leading.from(point.function, block).min(again).saturating_add(from_start);
-            let is_own = point.function == search.function;
-            return if is_own { self.by_block[block.index()].min(called) } else { called };
+            let again = leading.from(search.entry, place.entry_block).saturating_add(1);
+            let called = leading.from(place.function, place.block).min(again);
+            let called = called.saturating_add(from_start);
+            return if is_own { self.by_block[place.block.index()].min(called) } else { called };
         }
         // Inside a callee every way may matter to what the caller does next.
         // A harness has blocks of its own; the function lies ahead of them.
         let outside =
-            if search.entry == search.function { point.entry_block.index() } else { Body::ENTRY };
+            if search.entry == search.function { place.entry_block.index() } else { Body::ENTRY };
         let after_return = self.by_block[outside].saturating_add(1);
-        if point.function != search.function {
+        if !is_own {
             return after_return;
         }
-        let ahead = self.by_block[block.index()];
-        if point.recursion > 0 { ahead.min(after_return) } else { ahead }
+        let ahead = self.by_block[place.block.index()];
+        if place.is_recursive { ahead.min(after_return) } else { ahead }
     }
 }
