@@ -100,7 +100,11 @@ impl Quest for Collect {
                     self.paths.push(path.conditions.clone());
                 }
             }
-            PathEnd::Unsupported { .. } | PathEnd::OutOfSteps | PathEnd::Cut | PathEnd::Stopped => {
+            PathEnd::Unsupported { .. }
+            | PathEnd::OutOfSteps
+            | PathEnd::Cut
+            | PathEnd::Stopped
+            | PathEnd::Met => {
                 self.is_complete = false;
             }
             PathEnd::Failed { .. } | PathEnd::Rejected => {}

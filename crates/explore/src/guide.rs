@@ -1,10 +1,14 @@
 //! Guides one path: along known choices first, then wherever a model of the path's conditions leads.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use glassbox_ir::{BlockId, FuncId, Span};
-use glassbox_model::{Alternative, ChoiceKind, ChoicePoint, Guide};
+use glassbox_model::{Alternative, ChoiceKind, ChoicePoint, Guide, Lives, PathState};
 use glassbox_solver::{Answer, AssertionId, Solver, Why};
 use glassbox_terms::{Evaluator, Model, TermId, Terms, Value};
 
+use crate::meetings::Visit;
 use crate::tree::{NodeId, Tree, WayState};
 
 /// A solver whose stack follows the conditions of one path after another.
@@ -96,6 +100,8 @@ pub struct Wishes<'a> {
     pub lifts_assumption: &'a dyn Fn(Span) -> bool,
     /// Turns of a loop after which a path ends.
     pub max_turns: u32,
+    /// Whether a path ends where another one has been in the same state.
+    pub joins_states: bool,
     /// Whether the time is over.
     pub is_stopped: &'a dyn Fn() -> bool,
 }
@@ -343,6 +349,19 @@ impl Guide for PathGuide<'_> {
 
     fn edge(&mut self, function: FuncId, block: BlockId, edge: u32) {
         self.edges.push((function, block, edge));
+    }
+
+    /// Only where the path is new: elsewhere others have looked. The model satisfies all conditions, so that the
+    /// state is one that runs come to.
+    fn lives(&self) -> Option<Rc<RefCell<Lives>>> {
+        let is_new = self.position >= self.prefix.len() && !self.is_unknown;
+        (self.wishes.joins_states && is_new).then(|| self.tree.meetings.lives.clone())
+    }
+
+    fn meets(&mut self, terms: &Terms, state: PathState, activations: &[u32]) -> bool {
+        let conditions = self.tree.meetings.conditions_on(terms, &state, &self.conditions);
+        let visit = Visit { at: self.last, conditions, activations: activations.to_vec() };
+        self.tree.meets(state, visit)
     }
 
     fn is_stopped(&self) -> bool {

@@ -20,6 +20,7 @@ pub mod humane;
 pub mod humane_input;
 mod leading;
 mod leaves;
+mod meetings;
 mod proof;
 mod ranking;
 mod refuted;

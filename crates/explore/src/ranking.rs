@@ -145,9 +145,8 @@ mod tests {
         lane.add(place(0), (0, 3), way(2, 0));
         lane.add(place(1), (0, 3), way(1, 0));
         lane.add(place(1), (2, 0), way(3, 0));
-        let near = |first: u32, second: u32| {
-            move |at: Place| if at == place(0) { first } else { second }
-        };
+        let near =
+            |first: u32, second: u32| move |at: Place| if at == place(0) { first } else { second };
         let order = Order::Near;
         assert_eq!(lane.best(order, near(1, 1), |_| true), Some(way(1, 0)));
         assert_eq!(lane.best(order, near(1, 2), |_| true), Some(way(2, 0)));

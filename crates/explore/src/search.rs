@@ -61,6 +61,11 @@ pub(crate) trait Quest {
         u32::MAX
     }
 
+    /// Whether a path may end where another one has been in the same state: what comes next is all that is asked about.
+    fn joins_states(&self) -> bool {
+        false
+    }
+
     /// Whether the assumption at this place is only recorded on paths instead of made.
     fn lifts_assumption(&self, _at: Span) -> bool {
         false
@@ -314,6 +319,7 @@ impl<'a> PathSearch<'a> {
             wants_failure: &wants_failure,
             lifts_assumption: &lifts_assumption,
             max_turns: quest.max_turns(),
+            joins_states: quest.joins_states(),
             is_stopped: &|| stop.load(Ordering::Relaxed),
         };
         let mut guide = PathGuide::new(&mut self.tree, &mut self.solver, wishes, model, prefix);

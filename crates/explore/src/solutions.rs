@@ -69,7 +69,9 @@ impl Quest for Enumerate<'_> {
                 self.is_complete &= execution.end != PathEnd::Cut;
                 self.enumerate(search, &execution.memory, path);
             }
-            PathEnd::Unsupported { .. } | PathEnd::OutOfSteps => self.is_complete = false,
+            PathEnd::Unsupported { .. } | PathEnd::OutOfSteps | PathEnd::Met => {
+                self.is_complete = false;
+            }
             // Runs that fail are no valid tests, and excluded ones are no runs.
             PathEnd::Failed { .. } | PathEnd::Rejected | PathEnd::Stopped => {}
         }

@@ -6,6 +6,7 @@ use glassbox_ir::{BlockId, FuncId};
 use glassbox_model::{Alternative, ChoiceKind, ChoicePoint};
 use glassbox_terms::{TermId, Value};
 
+use crate::meetings::Meetings;
 use crate::ranking::Ranking;
 
 /// A choice that some path came to.
@@ -60,6 +61,7 @@ pub struct Tree {
     open: BTreeSet<OpenWay>,
     /// Open ways in order, as far as somebody asked.
     pub(crate) ranking: Ranking,
+    pub(crate) meetings: Meetings,
 }
 
 /// A way that was not tried.
@@ -259,7 +261,7 @@ fn same_place(a: &ChoicePoint, b: &ChoicePoint) -> bool {
 }
 
 /// The same question at the same place; a block may ask several.
-fn is_same_choice(a: &ChoicePoint, b: &ChoicePoint) -> bool {
+pub(crate) fn is_same_choice(a: &ChoicePoint, b: &ChoicePoint) -> bool {
     let key = |point: &ChoicePoint| (point.function, point.block, point.span);
     key(a) == key(b) && std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind)
 }

@@ -23,6 +23,7 @@ pub mod id;
 pub mod instr;
 pub mod language;
 pub mod library;
+pub mod liveness;
 pub mod mark;
 pub mod object_layout;
 mod object_shape;

@@ -1,7 +1,12 @@
 //! Who decides where a path goes.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use glassbox_ir::{BlockId, CheckKind, FuncId, Span};
 use glassbox_terms::{TermId, Terms, Value};
+
+use crate::exec::{Lives, PathState};
 
 /// A place where a path can go on in more than one way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +76,17 @@ pub trait Guide {
 
     /// Control takes this edge of a terminator.
     fn edge(&mut self, function: FuncId, block: BlockId, edge: u32);
+
+    /// Where states of paths are compared: what is known of values that are used again.
+    fn lives(&self) -> Option<Rc<RefCell<Lives>>> {
+        None
+    }
+
+    /// Whether another path has come to the head of a loop in this state, so that this one need not go on. The activations on the
+    /// stack are counted along the path, outermost first.
+    fn meets(&mut self, _terms: &Terms, _state: PathState, _activations: &[u32]) -> bool {
+        false
+    }
 
     /// Whether the time is over: a path that asks for nothing may still be long.
     fn is_stopped(&self) -> bool {

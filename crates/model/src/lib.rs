@@ -23,7 +23,7 @@ pub mod notation;
 pub mod value;
 
 pub use config::Config;
-pub use exec::{Execution, LostMemory, PathEnd, StackPlace, execute};
+pub use exec::{Execution, Lives, LostMemory, PathEnd, PathState, StackPlace, execute};
 pub use guide::{Alternative, ChoiceKind, ChoicePoint, Guide};
 pub use inputs::Inputs;
 pub use value::{ObjectId, SymPtr, SymValue};

@@ -95,7 +95,8 @@ impl Quest for Removed<'_, '_> {
             PathEnd::Unsupported { .. }
             | PathEnd::OutOfSteps
             | PathEnd::Rejected
-            | PathEnd::Stopped => return,
+            | PathEnd::Stopped
+            | PathEnd::Met => return,
         }
         let input = search.input_of(&execution.memory, &path.model);
         // The function itself: the entry would reject what breaks a clause.

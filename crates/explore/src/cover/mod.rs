@@ -184,7 +184,7 @@ impl Quest for Cover<'_> {
             }
             PathEnd::OutOfSteps => self.obstacles.is_cut = true,
             // Refuted or excluded: nothing is missed.
-            PathEnd::Rejected | PathEnd::Stopped => {}
+            PathEnd::Rejected | PathEnd::Stopped | PathEnd::Met => {}
         }
     }
 
@@ -391,7 +391,7 @@ impl<'g> Cover<'g> {
                     errors.extend(no_error(*kind, line, in_library));
                 }
             }
-            PathEnd::Rejected | PathEnd::Stopped => {}
+            PathEnd::Rejected | PathEnd::Stopped | PathEnd::Met => {}
             // It went on.
             PathEnd::Returned(_)
             | PathEnd::Exited(_)

@@ -16,7 +16,7 @@ mod run;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use glassbox_coverage::{Properties, PropertyKind};
+use glassbox_coverage::{Properties, Property, PropertyKind};
 use glassbox_interp::{Externals, Options, UndefinedBehavior};
 use glassbox_ir::{BlockId, CheckKind, FuncId, Program, Span};
 use glassbox_model::{ChoiceKind, ChoicePoint, Config, Execution, PathEnd, StackPlace};
@@ -265,6 +265,13 @@ impl Quest for Violate {
         self.max_turns
     }
 
+    /// A run that comes back to a state never ends, which is what termination asks about.
+    fn joins_states(&self) -> bool {
+        let endless = PropertyKind::Check(CheckKind::Endless);
+        let is_asked = |property: &Property| property.kind == endless && property.is_asked;
+        !self.properties.list().iter().any(is_asked) && !self.wants_endless()
+    }
+
     fn on_path(&mut self, search: &mut PathSearch<'_>, execution: &Execution, path: &GuidedPath) {
         self.seen.sites.extend(&execution.sites);
         self.seen.left.extend(path.edges.iter().map(|edge| (edge.0, edge.1)));
@@ -299,8 +306,8 @@ impl Quest for Violate {
             PathEnd::Stopped if path.is_beyond && self.wants_endless() => {
                 self.run_model(search, execution, path, &path.model);
             }
-            // Refuted or excluded: nothing is missed.
-            PathEnd::Rejected | PathEnd::Stopped => {}
+            // Refuted, excluded or followed elsewhere: nothing is missed.
+            PathEnd::Rejected | PathEnd::Stopped | PathEnd::Met => {}
         }
         self.queue_new_ways(search);
     }

@@ -79,7 +79,8 @@ impl Executor<'_> {
             | PathEnd::Rejected
             | PathEnd::Unsupported { .. }
             | PathEnd::OutOfSteps
-            | PathEnd::Stopped => return Vec::new(),
+            | PathEnd::Stopped
+            | PathEnd::Met => return Vec::new(),
         };
         let is_live = |id: ObjectId| self.memory.object(id).state == ObjectState::Live;
         if !self.allocations.iter().any(|&(id, ..)| is_live(id)) {

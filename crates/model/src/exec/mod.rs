@@ -18,6 +18,7 @@ mod read_block;
 mod reference;
 mod scanf;
 mod start;
+mod state;
 mod stdin;
 mod step;
 mod stub;
@@ -25,6 +26,7 @@ mod symbolic_offset;
 mod var_args;
 
 pub use lost::LostMemory;
+pub use state::{Lives, PathState};
 pub use stdin::PendingByte;
 
 use std::cell::OnceCell;
@@ -66,6 +68,8 @@ pub enum PathEnd {
     OutOfSteps,
     /// The guide ended it, or the conditions contradict each other.
     Stopped,
+    /// Another path has been in the same state: whatever comes next comes there, too.
+    Met,
 }
 
 /// What a path left behind.

@@ -220,20 +220,20 @@ impl Executor<'_> {
         self.span = block.terminator_span;
         self.count_step()?;
         match &block.terminator {
-            Terminator::Jump(target) => self.go(body, 0, target),
+            Terminator::Jump(target) => self.go(body, 0, target)?,
             Terminator::Branch { condition, if_true, if_false, .. } => {
                 let condition = self.term(*condition)?;
                 let negation = self.terms.not(condition);
                 let ways = [way(condition), way(negation)];
                 let taken = self.choose(ChoiceKind::Branch, &ways)?;
-                self.go(body, taken, if taken == 0 { if_true } else { if_false });
+                self.go(body, taken, if taken == 0 { if_true } else { if_false })?;
             }
             Terminator::Switch { value, cases, default } => {
                 let value = self.term(*value)?;
                 let ways = switch_ways(self.terms, value, cases);
                 let ways: Vec<Alternative> = ways.into_iter().map(way).collect();
                 let taken = self.choose(ChoiceKind::Branch, &ways)?;
-                self.go(body, taken, cases.get(taken).map_or(default, |case| &case.target));
+                self.go(body, taken, cases.get(taken).map_or(default, |case| &case.target))?;
             }
             Terminator::Return(operand) => {
                 let value = operand.map(|operand| self.operand(operand));
@@ -246,7 +246,7 @@ impl Executor<'_> {
         Ok(None)
     }
 
-    fn go(&mut self, body: &Body, edge: usize, target: &Target) {
+    fn go(&mut self, body: &Body, edge: usize, target: &Target) -> Result<(), Stop> {
         let args: Vec<SymValue> = target.args.iter().map(|&arg| self.operand(arg)).collect();
         let frame = self.frame_mut();
         let (function, from) = (frame.function, frame.block);
@@ -256,6 +256,7 @@ impl Executor<'_> {
         frame.block = target.block;
         frame.position = 0;
         self.guide.edge(function, from, u32::try_from(edge).unwrap_or(u32::MAX));
+        self.look_for_others()
     }
 
     /// Ends the newest activation; the outer `Some` when it was the function under test.
