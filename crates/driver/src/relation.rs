@@ -80,9 +80,8 @@ fn references(program: &Program, function: FuncId) -> Vec<(FuncId, FuncId)> {
         for other in callees(program, relation) {
             let declared = program.function(other);
             // Initializers of classes run before the calls.
-            let is_initializer = declared
-                .method
-                .is_some_and(|id| program.methods[id.index()].name.starts_with('<'));
+            let is_initializer =
+                declared.method.is_some_and(|id| program.methods[id.index()].name.starts_with('<'));
             if other != function
                 && declared.origin == Origin::User
                 && declared.body.is_some()

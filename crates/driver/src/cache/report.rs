@@ -23,9 +23,9 @@ use glassbox_testcase::java::{
 use glassbox_testcase::premise::StubReturns;
 use glassbox_testcase::{
     Assumption, ContractClause, Ending, EnvironmentFact, GoalResult, GoalSolutions, InputObject,
-    InputPointer, InputValue, Known, Limit, LineFacts, NamedInput, Observation, PathCondition,
-    PathSolutions, Premise, ProofMethod, SolutionList, Spent, StubResult, StubWrite, Suite, Test,
-    NotCompared, TestInput, UnknownReason, UnmodeledInput, Verdict, WrittenGlobal, WrittenObject,
+    InputPointer, InputValue, Known, Limit, LineFacts, NamedInput, NotCompared, Observation,
+    PathCondition, PathSolutions, Premise, ProofMethod, SolutionList, Spent, StubResult, StubWrite,
+    Suite, Test, TestInput, UnknownReason, UnmodeledInput, Verdict, WrittenGlobal, WrittenObject,
 };
 use glassbox_values::{Bits, Float, Format};
 

@@ -19,7 +19,9 @@ use glassbox_replay::ReplayError;
 use glassbox_replay::java::Jdk;
 
 use super::expression::rewrite;
-use super::made_method::{declared as declared_as, descriptor, judge_descriptor, relation_descriptor};
+use super::made_method::{
+    declared as declared_as, descriptor, judge_descriptor, relation_descriptor,
+};
 use super::mutants::Mutants;
 use super::relation::{self, Related, Relation};
 use super::relation_runtime::{ELEMENTS, runtime};

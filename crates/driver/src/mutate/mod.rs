@@ -17,9 +17,7 @@ use glassbox_coverage::property::is_library;
 use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Properties, PropertyKind};
 use glassbox_interp::Outcome;
-use glassbox_ir::{
-    Body, Callee, CheckKind, FuncId, InstrKind, Program,
-};
+use glassbox_ir::{Body, Callee, CheckKind, FuncId, InstrKind, Program};
 use glassbox_report::mutation::{self, Fate, Judged};
 use glassbox_report::mutation_page;
 use glassbox_report::verdict_text;
@@ -36,9 +34,9 @@ use crate::language::{self, Refusal, Variant};
 use crate::listener::Listener;
 use crate::plan::Plan;
 use crate::relation::Inputs;
-use crate::{compared, rules};
 use crate::stopwatch::Stopwatch;
 use crate::verify::{Asking, answer};
+use crate::{compared, rules};
 
 /// Turns of loops on a path that looks for a difference.
 const UNWIND: u32 = 32;
@@ -54,7 +52,8 @@ pub fn save(plan: &Plan, functions: &[mutation::Function]) -> Result<(PathBuf, V
     let report = mutation::stryker(functions, &source);
     let path = plan.out.join("mutation.json");
     let page = plan.out.join("mutation.html");
-    let texts = [(&path, format!("{report:#}\n")), (&page, mutation_page::page(functions, &source))];
+    let texts =
+        [(&path, format!("{report:#}\n")), (&page, mutation_page::page(functions, &source))];
     for (path, text) in texts {
         fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }
