@@ -114,9 +114,11 @@ fn diff(mutant: &Judged, source: &str) -> String {
     };
     let marked = |sign: char, before: &str, text: &str, after: &str| {
         let (class, tag) = if sign == '-' { ("old", "del") } else { ("new", "ins") };
-        let whole = format!("{}<{tag}>{}</{tag}>{}", escape(before), escape(text), escape(after));
+        // Each line is an element of its own.
+        let text = escape(text).replace('\n', &format!("</{tag}>\n<{tag}>"));
+        let whole = format!("{}<{tag}>{text}</{tag}>{}", escape(before), escape(after));
         let lines =
-            whole.lines().map(|line| format!("<span class=\"{class}\">{sign} {line}</span>\n"));
+            whole.lines().map(|line| format!("<span class=\"{class}\">{sign} {line}</span>"));
         lines.collect::<String>()
     };
     // Bytecode has no columns: what was changed stands beside its line.
@@ -136,7 +138,7 @@ fn diff(mutant: &Judged, source: &str) -> String {
         None => {
             let shown = lines
                 .get(first)
-                .map_or(String::new(), |line| format!("<span>  {}</span>\n", escape(line)));
+                .map_or(String::new(), |line| format!("<span>  {}</span>", escape(line)));
             shown
                 + &marked('-', "", &mutant.original, "")
                 + &marked('+', "", &mutant.replacement, "")
@@ -173,7 +175,7 @@ mod tests {
         };
         let source = "int f(int a, int b) {\n    if (a < b) return 1;\n}\n";
         let text = page(&[function], &|_| source.to_owned());
-        let changed = "<span class=\"old\">-     if (<del>a &lt; b</del>) return 1;</span>\n\
+        let changed = "<span class=\"old\">-     if (<del>a &lt; b</del>) return 1;</span>\
                        <span class=\"new\">+     if (<ins>((a) &lt;= (b))</ins>) return 1;</span>";
         assert!(text.contains(changed), "{text}");
         assert!(text.contains("killed by test_1: returns &lt;1&gt;"), "{text}");
