@@ -118,9 +118,26 @@ const UNITY: Archive = Archive {
 /// A crate (MIT licence) that brings OASIS's schema of SARIF along.
 const SARIF: (&str, &str) = ("serde-sarif", "0.8.0");
 
-/// axe-core (MPL-2.0), as the registry of npm keeps it.
-const AXE: (&str, &str) =
-    ("axe-core-4.10.3.tgz", "0f2b4d7dcdf7d1219df8d1959ad68e565f51d14c3f0d88bb71cd59abeb956292");
+/// A package as the registry of npm keeps it.
+struct Package {
+    name: &'static str,
+    version: &'static str,
+    sha256: &'static str,
+}
+
+/// axe-core (MPL-2.0).
+const AXE: Package = Package {
+    name: "axe-core",
+    version: "4.10.3",
+    sha256: "0f2b4d7dcdf7d1219df8d1959ad68e565f51d14c3f0d88bb71cd59abeb956292",
+};
+
+/// The viewer of Stryker's mutation-testing-report (Apache-2.0).
+const MUTATION_VIEWER: Package = Package {
+    name: "mutation-testing-elements",
+    version: "3.5.2",
+    sha256: "7e92747a32c1cdf2347b36a6d0a208cbb292943c570e9bc81db0b697307a0b3d",
+};
 
 /// mdBook as the registry of Rust has it, without what watches and serves pages.
 const MDBOOK: &str = "0.4.52";
@@ -141,7 +158,10 @@ pub(crate) fn install_test_tools(root: &Path) -> Result<Environment, String> {
     environment.push(("GLASSBOX_UNITY", unity.into()));
     let schema = vendored(&folder, SARIF.0, SARIF.1)?.join("src/schema.json");
     environment.push(("GLASSBOX_SARIF_SCHEMA", schema.into()));
-    environment.push(("GLASSBOX_AXE", axe(&folder)?.into()));
+    let axe = package(&folder, &AXE)?.join("axe.min.js");
+    environment.push(("GLASSBOX_AXE", axe.into()));
+    let viewer = package(&folder, &MUTATION_VIEWER)?.join("dist/mutation-test-elements.js");
+    environment.push(("GLASSBOX_MUTATION_VIEWER", viewer.into()));
     environment.push(("GLASSBOX_MDBOOK", mdbook(root)?.into()));
     environment.push(("GLASSBOX_PYTHON", python.join("bin/python").into()));
     let mut path = vec![python.join("bin")];
@@ -230,19 +250,20 @@ fn download(url: &str, file: &Path, sha256: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// `axe.min.js`.
-fn axe(folder: &Path) -> Result<PathBuf, String> {
-    let (name, sha256) = AXE;
-    let (done, archive) = (folder.join("axe-core"), folder.join(name));
+/// The folder of a package of npm.
+fn package(folder: &Path, package: &Package) -> Result<PathBuf, String> {
+    let Package { name, version, sha256 } = package;
+    let file = format!("{name}-{version}.tgz");
+    let (done, archive) = (folder.join(name), folder.join(&file));
     if !done.is_dir() {
-        eprintln!("fetching: {name}");
-        download(&format!("https://registry.npmjs.org/axe-core/-/{name}"), &archive, sha256)?;
-        let partial = folder.join("axe-core.partial");
+        eprintln!("fetching: {file}");
+        download(&format!("https://registry.npmjs.org/{name}/-/{file}"), &archive, sha256)?;
+        let partial = folder.join(format!("{name}.partial"));
         fs::create_dir_all(&partial).map_err(|error| format!("{}: {error}", partial.display()))?;
         crate::run(Command::new("tar").arg("-xzf").arg(&archive).arg("-C").arg(&partial))?;
         fs::rename(&partial, &done).map_err(|error| format!("{}: {error}", done.display()))?;
     }
-    Ok(done.join("package/axe.min.js"))
+    Ok(done.join("package"))
 }
 
 /// mdBook, built once.

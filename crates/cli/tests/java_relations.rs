@@ -19,7 +19,7 @@ fn relations(output: &Output) -> Vec<(String, String, String)> {
     let mut found = Vec::new();
     for function in summary["functions"].as_array().into_iter().flatten() {
         for property in function["properties"].as_array().into_iter().flatten() {
-            if property["kind"] == "assertion" {
+            if property["kind"] == "relation" {
                 let (text, verdict) = (word(&property["text"]), word(&property["verdict"]));
                 found.push((word(&function["entry"]), text, verdict));
             }
@@ -38,7 +38,7 @@ fn the_programs_of_the_papers_keep_their_symmetries_and_their_twins_do_not() {
     assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
     let found = relations(&output);
     let of = |name: &str| -> Vec<&str> {
-        let is_its = |entry: &str| entry.contains(&format!(".{name}("));
+        let is_its = |entry: &str| entry.contains(&format!("_of_{name}("));
         let own = found.iter().filter(|(entry, ..)| is_its(entry));
         own.map(|(.., verdict)| verdict.as_str()).collect()
     };
@@ -80,9 +80,7 @@ fn tests_try_relations_and_fields_are_put_back() {
         run_glassbox_aside(folder.path(), &["gen", "Counter.java", "--method", "sub"]);
     assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
     assert!(
-        printed(&output).contains(
-            "glassbox.toml:4: symmetric x, y: sub(y, x) is sub(x, y): violated with this"
-        ),
+        printed(&output).contains("symmetric x, y: sub(y, x) is sub(x, y): violated with this"),
         "{}",
         printed(&output)
     );
@@ -192,5 +190,190 @@ fn statics_of_the_class_path_that_calls_change_are_refused() {
         let (_, output) = run_glassbox_aside(folder.path(), &args);
         let text = printed(&output);
         assert!(text.contains(expected), "{method}: {text}");
+    }
+}
+
+/// What a comparison does not look at is named.
+#[test]
+fn what_is_not_compared_is_named() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let reference = "[function.\"T.f\"]\nreference = \"g\"\n";
+    for (methods, expected) in [
+        (
+            "static int f(int x) { System.out.println(x); return x; } static int g(int x) { return x; }",
+            "output is not compared",
+        ),
+        (
+            "static int f(int x) { if (x == 5) System.exit(1); return x; } static int g(int x) { return x; }",
+            "no call ends the program",
+        ),
+        (
+            "static double f(double x) { return x + 0.0; } static double g(double x) { return x; }",
+            "zeros of both signs count as the same",
+        ),
+        (
+            "static String f(String x) { return x; } static String g(String x) { return x == null ? null : new String(x); }",
+            "texts are compared by their letters",
+        ),
+    ] {
+        let source = format!("final class T {{ {methods} }}\n");
+        let folder = with_files(&[("T.java", &source), ("glassbox.toml", reference)]);
+        let (_out, output) = run_glassbox_aside(folder.path(), &["check", "T.java", "--json"]);
+        let found = relations(&output);
+        let verdicts: Vec<&str> = found.iter().map(|(.., verdict)| verdict.as_str()).collect();
+        assert_eq!(verdicts, ["holds-within"], "{}", printed(&output));
+        assert!(printed(&output).contains(expected), "{expected}: {}", printed(&output));
+    }
+    // An object of a class below may have fields of its own, which a method that it overrides changes.
+    let source = "class T { int h(int x) { return x; } int f(int x) { return h(x); } int g(int x) { h(x); return h(x); } }\n\
+                  class B extends T { int n; int h(int x) { n++; return x; } }\n";
+    let folder = with_files(&[("T.java", source), ("glassbox.toml", reference)]);
+    let (_out, output) =
+        run_glassbox_aside(folder.path(), &["check", "T.java", "--class", "T", "--json"]);
+    assert!(
+        printed(&output).contains("fields of subclasses are not compared"),
+        "{}",
+        printed(&output)
+    );
+}
+
+/// Follow-up tests are written beside the others, pass in the JVM, and see private fields.
+#[test]
+fn follow_up_tests_are_written_and_pass() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "final class Pair {\n  private int n;\n  static int old(int e, int y) { return y > e ? y : e; }\n  \
+                  static int most(int e, int y) { if (e > y) return e; return y; }\n  \
+                  int add(int x, int y) { n = n + 1; if (x > y) return x - y + n; return y - x + n; }\n  \
+                  static void sort(int[] a) { if (a[0] > a[1]) { int t = a[0]; a[0] = a[1]; a[1] = t; } }\n}\n";
+    let config = "[function.\"Pair.most\"]\nsymmetric = [\"e\", \"y\"]\nreference = \"old\"\n\
+                  [function.\"Pair.add\"]\nsymmetric = [\"x\", \"y\"]\n\
+                  [function.\"Pair.sort\"]\nrequire = [\"a != null && a.length == 2\"]\npermute.a = \"invariant\"\n";
+    let folder = with_files(&[("Pair.java", source), ("glassbox.toml", config)]);
+    let (out, output) =
+        run_glassbox_aside(folder.path(), &["gen", "Pair.java", "--framework", "plain"]);
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    // The reference has goals of its own.
+    assert!(printed(&output).contains("goals of `Pair.old"), "{}", printed(&output));
+    let suite = std::fs::read_to_string(out.path().join("suite.json")).expect("written");
+    assert!(suite.contains("\"relation\""), "{suite}");
+    let tests = out.path().join("tests");
+    let text = std::fs::read_to_string(tests.join("PairGlassboxTest.java")).expect("written");
+    for expected in [
+        "// glassbox.toml:2: symmetric e, y: most(y, e) is most(e, y)",
+        "private static void relation_1_of_most(final int e, final int y)",
+        "private static void relation_2_of_most(",
+        "private static void relation_1_of_add(final Pair self",
+        "relation_1_of_sort(",
+        "_relation_1() throws",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    let built = std::process::Command::new("javac")
+        .args(["-d", "made"])
+        .arg(folder.path().join("Pair.java"))
+        .arg(tests.join("PairGlassboxTest.java"))
+        .current_dir(out.path())
+        .output()
+        .expect("javac starts");
+    assert!(built.status.success(), "{}", printed(&built));
+    let ran = std::process::Command::new("java")
+        .args(["-cp", "made", "PairGlassboxTest"])
+        .current_dir(out.path())
+        .output()
+        .expect("java starts");
+    let said = printed(&ran);
+    assert!(said.contains("_relation_1 ok") && !said.contains("failed"), "{said}");
+}
+
+#[test]
+fn counter_examples_of_relations_are_tests_that_the_jvm_confirms() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "final class L { static boolean less(int x, int y) { return x < y; } }\n";
+    let config = "[function.\"L.less\"]\nsymmetric = [\"x\", \"y\"]\n";
+    let folder = with_files(&[("L.java", source), ("glassbox.toml", config)]);
+    let (out, output) = run_glassbox_aside(folder.path(), &["check", "L.java"]);
+    assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
+    assert!(
+        printed(&output).contains("confirmed: the compiled program shows it"),
+        "{}",
+        printed(&output)
+    );
+    let test = out.path().join("tests/LGlassboxTest.java");
+    let text = std::fs::read_to_string(test).expect("written");
+    assert!(
+        text.contains("assertThrows(AssertionError.class, () -> relation_1_of_less("),
+        "{text}"
+    );
+}
+
+/// Verdict and words of `equiv`.
+fn compared(old: &str, new: &str, method: &str) -> (Option<i32>, String) {
+    let folder = with_files(&[("old/A.java", old), ("new/A.java", new)]);
+    let args = ["equiv", "old/A.java", "new/A.java", "--function", method];
+    let (_out, output) = run_glassbox_aside(folder.path(), &args);
+    (output.status.code(), printed(&output))
+}
+
+#[test]
+fn two_versions_of_a_class_are_compared_with_what_they_call() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let old = "package p;\npublic class A {\n  int n;\n  static int half(int x) { return help(x); }\n  \
+               static int help(int x) { return x / 2; }\n  int next(int x) { n = n + x; return n; }\n}\n";
+    let new = old
+        .replace("return x / 2;", "return (x - (x >> 31)) >> 1;")
+        .replace("n = n + x;", "n += x;");
+    let (code, text) = compared(old, &new, "half");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("half: does the same in both versions"), "{text}");
+    let (code, text) = compared(old, &new, "A.next(int)");
+    assert!(text.contains("does the same in both versions"), "{text}");
+    assert!(matches!(code, Some(0 | 1)), "{text}");
+    // Only what is called differs.
+    let (code, text) = compared(old, &old.replace("return x / 2;", "return x >> 1;"), "p.A.half");
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("half: does something else with x = "), "{text}");
+    // Fields are compared, not only results.
+    let (code, text) = compared(
+        old,
+        &old.replace("n = n + x; return n;", "int r = n + x; if (x != 77) n = r; return r;"),
+        "next",
+    );
+    assert_eq!(code, Some(3), "{text}");
+}
+
+#[test]
+fn versions_that_cannot_be_compared_are_refused() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let old = "class A {\n  static int t = 3;\n  static int f(int x) { return x + t; }\n  static int g(B b) { return 1; }\n  \
+               static int h(int x) { return new B(x).v; }\n}\nclass B { int v; B(int x) { v = x; } }\n";
+    for (new, method, expected) in [
+        (
+            old.replace("static int t = 3;", "static int t = 4;"),
+            "f",
+            "`A` is initialized otherwise",
+        ),
+        (old.replace("static int t = 3;", "").replace("x + t", "x + 3"), "f", "has no field `A.t`"),
+        (old.replace("v = x;", "v = x + 1;"), "h", "constructors of `B` differ"),
+        (old.to_owned(), "g", "`b` is an object"),
+        (
+            old.replace("f(int x)", "f(long x)").replace("return x + t", "return (int) x + t"),
+            "f",
+            "defines no method",
+        ),
+        (old.to_owned(), "nothing", "the newer version defines no method `nothing`"),
+    ] {
+        let (code, text) = compared(old, &new, method);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains(expected), "{expected}: {text}");
     }
 }

@@ -46,6 +46,9 @@ fn the_mutants_of_trityp_are_those_of_the_paper_and_all_are_decided() {
     assert_eq!(count(&report, "mutatorName"), counts(&[("aor", 36), ("ror", 85), ("lcr", 14)]));
     assert_eq!(count(&report, "status"), counts(&[("Ignored", 3), ("Killed", 132)]), "{printed}");
     assert_eq!(code, Some(0), "{printed}");
+    let page = std::fs::read_to_string(out.path().join("mutation.html")).expect("written");
+    let n_shown = |kind: &str| page.matches(&format!("<article class=\"{kind}\">")).count();
+    assert_eq!((n_shown("killed") + n_shown("timed-out"), n_shown("equivalent")), (132, 3));
     let make = Command::new("make").arg("-C").arg(out.path().join("tests")).output();
     let make = make.expect("make should be installed");
     assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));

@@ -297,3 +297,56 @@ fn versions_of_git_revisions_are_compared() {
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("`nowhere:f.c` is no file of a revision"), "{text}");
 }
+
+/// What a comparison does not look at is named, or compared after all.
+#[test]
+fn what_is_not_compared_is_named() {
+    let reference = "[function.f]\nreference = \"g\"\n";
+    for (source, expected) in [
+        (
+            "#include <errno.h>\nint f(int x) { errno = 5; return x; }\nint g(int x) { return x; }\n",
+            "errno is not compared",
+        ),
+        (
+            "#include <stdlib.h>\nint f(int x) { if (x == 7) exit(1); return x; }\nint g(int x) { return x; }\n",
+            "no call ends the program",
+        ),
+        (
+            "double f(double x) { return x + 0.0; }\ndouble g(double x) { return x; }\n",
+            "zeros of both signs count as the same",
+        ),
+    ] {
+        let (verdicts, printed, _) = checked(source, reference, &[]);
+        assert_eq!(verdicts, ["holds-within"], "{printed}");
+        assert!(printed.contains(expected), "{expected}: {printed}");
+    }
+    // Seeds of the library are in no object of the program.
+    for call in ["srand(x)", "srandom(x)"] {
+        let source = format!(
+            "#include <stdlib.h>\nint f(int x) {{ {call}; return 0; }}\nint g(int x) {{ return 0; }}\n"
+        );
+        let (verdicts, printed, code) = checked(&source, reference, &[]);
+        assert_eq!((verdicts.len(), code), (0, Some(2)), "{printed}");
+        assert!(printed.contains("what that answers or does besides"), "{printed}");
+    }
+}
+
+#[test]
+fn constant_memory_is_compared_where_it_may_change() {
+    let contract = "[function.f]\nlength.p = 1\nreference = \"g\"\n";
+    let source =
+        "int f(const int *p) { *(int *)p = 5; return 1; }\nint g(const int *p) { return 1; }\n";
+    let (verdicts, printed, _) = checked(source, contract, &[]);
+    assert_eq!(verdicts, ["violated"], "{printed}");
+    // The other function may be the one that changes it, here through the library.
+    let source = "#include <string.h>\nint f(const char *p) { return p[0] == 'a'; }\n\
+                  int g(const char *p) { char *q = strchr(p, 'a'); if (q == p) { *q = 'b'; return 1; } return 0; }\n";
+    let contract = "[function.f]\nlength.p = 2\nrequire = [\"p[1] == 0\"]\nreference = \"g\"\n";
+    let (verdicts, printed, _) = checked(source, contract, &[]);
+    assert_eq!(verdicts, ["violated"], "{printed}");
+    let source =
+        "int f(const int *p) { return p[0] + p[0]; }\nint g(const int *p) { return 2 * p[0]; }\n";
+    let contract = "[function.f]\nrequire = [\"p && p[0] > -9 && p[0] < 9\"]\nlength.p = 1\nreference = \"g\"\n";
+    let (verdicts, printed, _) = checked(source, contract, &[]);
+    assert!(verdicts.len() == 1 && verdicts[0].starts_with("holds"), "{printed}");
+}

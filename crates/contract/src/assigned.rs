@@ -36,7 +36,7 @@ pub(crate) fn frame(
     contract: &Contract,
     assigned: &[Expression],
 ) -> Result<Frame, String> {
-    let left = Left::of(program, function, contract, &[])?;
+    let left = Left::of(program, (function, &[]), contract, &[])?;
     let places: Vec<Place> =
         assigned.iter().map(|one| place(contract, &one.text)).collect::<Result<_, String>>()?;
     let mut before = left.keep(BEFORE);

@@ -47,15 +47,18 @@ struct Global {
 }
 
 impl Left {
-    /// What calls of the function leave; why it cannot be said. Constant arrays count where they are named.
+    /// What calls of the function leave; why it cannot be said. Constant arrays count where they are named, and where one of
+    /// the functions that are called with them may change them all the same.
     pub(crate) fn of(
         program: &tree::Program,
-        function: FunctionId,
+        (function, others): (FunctionId, &[FunctionId]),
         contract: &Contract,
         named: &[&str],
     ) -> Result<Left, String> {
         let globals = Left::globals(program, function, &arguments(program, function))?;
-        let memory = Left::memory(program, function, contract, named)?;
+        let mut called = others.iter().chain([&function]);
+        let loses_const = called.any(|&called| program.touched(called).loses_const);
+        let memory = Left::memory(program, function, contract, (named, loses_const))?;
         Ok(Left { memory, globals })
     }
 
@@ -130,7 +133,7 @@ impl Left {
         program: &tree::Program,
         function: FunctionId,
         contract: &Contract,
-        named: &[&str],
+        (named, loses_const): (&[&str], bool),
     ) -> Result<Vec<Memory>, String> {
         let types = &program.types;
         let Some(ty) = types.function_type(program.function(function).ty) else {
@@ -153,7 +156,7 @@ impl Left {
             if types.element(element).is_some() {
                 return Err(format!("`{pointer}` points to rows, which are not compared"));
             }
-            let is_const = types.get(element).qualifiers.is_const;
+            let is_const = types.get(element).qualifiers.is_const && !loses_const;
             if is_const && !named.contains(&pointer.as_str()) {
                 if holds_pointers(program, element, 0) {
                     return leads_on(&format!("*{pointer}"));

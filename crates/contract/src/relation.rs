@@ -86,7 +86,7 @@ pub fn equivalence(
     let relation =
         &Relation { kind: RelationKind::Relate(String::new()), offset: contract.name.start };
     let subject = Subject { config, program, function, contract, relation };
-    let left = Left::of(program, function, contract, &[])?;
+    let left = Left::of(program, (function, &[]), contract, &[])?;
     comparable_result(program, subject.result())?;
     let (text, _) = subject.compared(&left, other);
     Ok(HarnessSource {
@@ -217,8 +217,8 @@ impl<'a> Subject<'a> {
     }
 
     /// What calls leave; also refuses what has no result that can be compared.
-    fn left(&self, named: &[&str]) -> Result<Left, Box<Complaint>> {
-        let left = Left::of(self.program, self.function, self.contract, named);
+    fn left(&self, named: &[&str], others: &[FunctionId]) -> Result<Left, Box<Complaint>> {
+        let left = Left::of(self.program, (self.function, others), self.contract, named);
         let left = left.or_else(|why| self.cannot(&why))?;
         comparable_result(self.program, self.result()).or_else(|why| self.cannot(&why))?;
         if self.program.types.is_void(self.result()) && left.is_empty() {
@@ -291,7 +291,7 @@ impl<'a> Subject<'a> {
     }
 
     fn symmetric(&self, names: &[String]) -> Result<Vec<(Vec<u8>, String)>, Box<Complaint>> {
-        let left = self.left(&[])?;
+        let left = self.left(&[], &[])?;
         let positions = names.iter().map(|name| self.known(name));
         let positions = positions.collect::<Result<Vec<usize>, Box<Complaint>>>()?;
         let types = &self.program.types;
@@ -353,7 +353,7 @@ impl<'a> Subject<'a> {
         for name in &named {
             self.known(name)?;
         }
-        let left = self.left(&named)?;
+        let left = self.left(&named, &[])?;
         let find = |name: &str| left.memory.iter().find(|memory| memory.pointer == name);
         let mut counts = Vec::new();
         for name in &named {
@@ -441,7 +441,7 @@ impl<'a> Subject<'a> {
     }
 
     fn relate(&self, text: &str) -> Result<(Vec<u8>, String), Box<Complaint>> {
-        let left = Left::of(self.program, self.function, self.contract, &[]);
+        let left = Left::of(self.program, (self.function, &[]), self.contract, &[]);
         match left {
             Ok(left) if left.is_empty() => {}
             Ok(_) => {
@@ -485,7 +485,7 @@ impl<'a> Subject<'a> {
         {
             return self.complain(format!("`{f}` and `{name}` have different types"), None);
         }
-        let left = self.left(&[])?;
+        let left = self.left(&[], &[other])?;
         comparable_results(program, self.result(), [self.function, other])
             .or_else(|why| self.cannot(&why))?;
         // Both see, and may change, what one of them has to do with.

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use glassbox_ir::{GlobalKind, Linkage, Origin, Program};
 
-use crate::c;
 use crate::language::{self, Purpose, Refusal};
 use crate::listener::Listener;
 use crate::plan::{Plan, Reference};
 use crate::revision::Revision;
+use crate::{c, jvm};
 
 /// Files of a plan that name revisions, `REV:FILE`, as they were then. They are there as long as this is.
 #[derive(Debug, Default)]
@@ -46,10 +46,14 @@ pub fn compare(mut plan: Plan, function: &str, listener: &dyn Listener) -> Resul
     let [old, new] = plan.intake.paths.as_slice() else {
         return Err(Refusal::error("two files are compared: an older and a newer one"));
     };
-    if !std::ptr::eq(language::of(&plan.intake)?, &c::ENTRY) {
-        return Err(Refusal::error("only C files are compared"));
-    }
     let (old, new) = (old.clone(), new.clone());
+    let entry = language::of(&plan.intake)?;
+    if std::ptr::eq(entry, &jvm::ENTRY) {
+        return jvm::older::compare(plan, (old, new), function, listener);
+    }
+    if !std::ptr::eq(entry, &c::ENTRY) {
+        return Err(Refusal::error("versions of C and of Java files are compared"));
+    }
     let mut renamed = Vec::new();
     for (path, is_old) in [(&old, true), (&new, false)] {
         plan.intake.paths = vec![path.clone()];

@@ -15,6 +15,7 @@ use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::clang::ConditionCounts;
 use glassbox_report::data::SuiteData;
 use glassbox_report::suite_json::evidence::Moment;
+use glassbox_testcase::NotCompared;
 use glassbox_testcase::java::JvmConfirmation;
 
 use crate::drive::Case;
@@ -259,7 +260,7 @@ pub struct Variant {
     /// What compares it with the function; why nothing does.
     pub comparison: Result<FuncId, String>,
     /// What the language knows that the comparison leaves out.
-    pub not_compared: Vec<&'static str>,
+    pub not_compared: Vec<NotCompared>,
     /// The number by which all mutants together choose it; why it is not among them.
     pub chosen: Result<usize, String>,
 }
@@ -504,6 +505,11 @@ pub trait Language: fmt::Debug + Send + Sync {
         _functions: &[FuncId],
     ) -> Result<BTreeMap<FuncId, Recount>, String> {
         Err("no tool that counts is known for this language".to_owned())
+    }
+
+    /// What the language knows that a relation between calls leaves out.
+    fn not_compared(&self, _relation: FuncId) -> Vec<NotCompared> {
+        Vec::new()
     }
 
     /// The mutants of a function that were read with it.

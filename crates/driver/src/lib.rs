@@ -12,6 +12,7 @@
 pub mod audit;
 pub mod c;
 pub mod cache;
+mod compared;
 mod contract;
 mod crew;
 mod deadline;

@@ -67,14 +67,25 @@ pub(crate) fn with_relations(
     }
 }
 
+/// Whether a relation is between calls of two functions.
+pub(crate) fn compares_two(program: &Program, relation: FuncId) -> bool {
+    let of = related(program, relation);
+    of.is_some_and(|of| references(program, of).iter().any(|(known, _)| *known == relation))
+}
+
 /// Functions of the program that the relations of a function compare it with, each with the relation.
 fn references(program: &Program, function: FuncId) -> Vec<(FuncId, FuncId)> {
     let mut found = Vec::new();
     for relation in relations(program, function) {
         for other in callees(program, relation) {
+            let declared = program.function(other);
+            // Initializers of classes run before the calls.
+            let is_initializer =
+                declared.method.is_some_and(|id| program.methods[id.index()].name.starts_with('<'));
             if other != function
-                && program.function(other).origin == Origin::User
-                && program.function(other).body.is_some()
+                && declared.origin == Origin::User
+                && declared.body.is_some()
+                && !is_initializer
                 && !found.contains(&(relation, other))
             {
                 found.push((relation, other));
@@ -174,7 +185,8 @@ pub(crate) fn follow_up(case: &Case<'_>, report: &mut FunctionReport) {
     for relation in all {
         let mut is_violated = false;
         for test in &mut report.suite.tests {
-            if test.expected.ending != Ending::Returned {
+            // Exceptions are outcomes, which relations compare.
+            if !matches!(test.expected.ending, Ending::Returned | Ending::Thrown(_)) {
                 continue;
             }
             match runner.ending(relation, &test.input) {

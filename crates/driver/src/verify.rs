@@ -20,7 +20,7 @@ use crate::guard::guarded;
 use crate::plan::Check;
 use crate::search::{divergence_note, path_text};
 use crate::stopwatch::Stopwatch;
-use crate::{contract, evidence, premises, promises, relation};
+use crate::{compared, contract, evidence, premises, promises, relation};
 
 /// What is asked, as goals.
 pub(crate) fn goals(case: &Case<'_>, task: &Check, function: FuncId) -> Vec<Goal> {
@@ -60,7 +60,10 @@ pub(crate) fn properties_of(
 }
 
 fn is_system(program: &Program, function: FuncId) -> bool {
-    !matches!(program.function(function).origin, Origin::User | Origin::Harness { .. })
+    !matches!(
+        program.function(function).origin,
+        Origin::User | Origin::Harness { .. } | Origin::Relation { .. }
+    )
 }
 
 /// What is left of a function whose work broke: every property unknown.
@@ -112,6 +115,10 @@ pub(crate) fn verify(
         }
     }
     case.language.weaken(&mut report);
+    if relation::related(program, function).is_some() {
+        let bounds = compared::bounds(case, function);
+        report.suite.goals.iter_mut().for_each(|goal| goal.verdict.rest_on(&bounds));
+    }
     report.notes.extend(divergence_note(found.n_divergences));
     if let Some(input) = &found.endless {
         let inputs = input_text::line(program, input);

@@ -120,6 +120,9 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
         text.push_str("    }\n\n");
         n_reflective.push(body.n_reflective);
     }
+    for helper in &class.helpers {
+        let _ = writeln!(text, "{}", of_language(helper));
+    }
     if n_reflective.iter().any(|&count| count > 0) {
         text.push_str(&of_language(REFLECTION));
     }

@@ -4,14 +4,15 @@
 use std::cell::RefCell;
 
 use glassbox_ir::{FieldId, FuncId, Program, Reference, SourceType, SourceTypeId};
+use glassbox_testcase::TestInput;
 use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
 use glassbox_testcase::recipe::{Harness, Recipes, Visibility};
-use glassbox_testcase::{InputPointer, InputValue, TestInput};
 
 use crate::java_imports::Imports;
 use crate::java_literal;
 use crate::java_object::{Objects, package_of};
 use crate::java_probe;
+use crate::java_values::{array_name, boxed_type, is_same};
 
 /// One test.
 #[derive(Debug)]
@@ -29,6 +30,18 @@ pub struct JavaTest<'a> {
     pub resets: Vec<(FieldId, JavaValue)>,
     /// Goals it reaches, for people.
     pub covers: Vec<String>,
+    /// What it calls in the place of the method, where it compares calls.
+    pub relation: Option<RelationCall>,
+}
+
+/// A method of the test class that compares calls.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RelationCall {
+    pub name: String,
+    /// It uses reflection.
+    pub is_reflective: bool,
+    /// The calls do not agree.
+    pub fails: bool,
 }
 
 /// The tests of one class.
@@ -41,6 +54,8 @@ pub struct JavaTestClass<'a> {
     /// Of the test class, without package.
     pub name: String,
     pub tests: Vec<JavaTest<'a>>,
+    /// Methods that tests call.
+    pub helpers: Vec<String>,
     /// Of the file.
     pub imports: RefCell<Imports>,
     pub mocks: Mocks,
@@ -91,7 +106,8 @@ impl<'a> JavaTestClass<'a> {
         let simple = neighbors.filter_map(|one| one.source_name.rsplit('.').next());
         let imports = RefCell::new(Imports::new(simple.chain([name.as_str()])));
         let mocks = Mocks::default();
-        JavaTestClass { program, recipes, class, name, tests, imports, mocks }
+        let helpers = Vec::new();
+        JavaTestClass { program, recipes, class, name, tests, helpers, imports, mocks }
     }
 
     /// The package of the class under test; another one where the JVM does not allow additions to it.
@@ -141,9 +157,13 @@ pub fn body(
     writer.objects.make_all();
     writer.make_by_harness();
     let n_forced = writer.objects.n_reflective - n_resets + writer.objects.n_guessed;
-    writer.call();
-    writer.changes();
-    writer.changes_of_made();
+    if let Some(relation) = &test.relation {
+        writer.compare_calls(relation);
+    } else {
+        writer.call();
+        writer.changes();
+        writer.changes_of_made();
+    }
     let Objects { n_reflective, n_guessed, n_mocks, lines, .. } = writer.objects;
     Body { n_reflective, n_forced, n_guessed, n_mocks, lines }
 }
@@ -280,16 +300,7 @@ impl Writer<'_> {
             ];
             return (format!("call({})", all.join(", ")), true);
         }
-        // Null has a type, so that overloads stay apart. So have things to be compared: no type is that of a text
-        // and of a number, as `<T extends Comparable<T>> f(T a, T b)` asks for.
-        let names = types.iter().skip(n_hidden).map(|&ty| self.objects.type_name(ty));
-        let are_compared = names.filter(|name| name == "Comparable").count() > 1;
-        let typed = |(text, &ty): (&String, &SourceTypeId)| {
-            let name = self.objects.type_name(ty);
-            let is_vague = text == "null" || (are_compared && name == "Comparable");
-            if is_vague { format!("({name}) {text}") } else { text.clone() }
-        };
-        let args: Vec<String> = args.iter().zip(&types[n_hidden..]).map(typed).collect();
+        let args = self.typed(&args, &types[n_hidden..]);
         if self.is_construction() {
             let class =
                 recipe.map_or(class_name.clone(), |one| self.objects.short(&one.source_name));
@@ -301,6 +312,40 @@ impl Writer<'_> {
             (None, None) => class_name.clone(),
         };
         (format!("{on}.{}({})", method.name, args.join(", ")), false)
+    }
+
+    /// Null has a type, so that overloads stay apart. So have things to be compared: no type is that of a text
+    /// and of a number, as `<T extends Comparable<T>> f(T a, T b)` asks for.
+    fn typed(&self, args: &[String], types: &[SourceTypeId]) -> Vec<String> {
+        let names = types.iter().map(|&ty| self.objects.type_name(ty));
+        let are_compared = names.filter(|name| name == "Comparable").count() > 1;
+        let typed = |(text, &ty): (&String, &SourceTypeId)| {
+            let name = self.objects.type_name(ty);
+            let is_vague = text == "null" || (are_compared && name == "Comparable");
+            if is_vague { format!("({name}) {text}") } else { text.clone() }
+        };
+        args.iter().zip(types).map(typed).collect()
+    }
+
+    /// Calls what compares calls, with the object first.
+    fn compare_calls(&mut self, relation: &RelationCall) {
+        let program = self.class.program;
+        let declared = program.function(self.test.called);
+        let method = declared.method.map(|id| &program.methods[id.index()]);
+        let n_hidden = usize::from(method.is_some_and(|method| !method.is_static));
+        let types: Vec<SourceTypeId> =
+            declared.params.iter().map(|param| param.source_type).collect();
+        let (receiver, args) = self.arguments(n_hidden, &types);
+        let args = self.typed(&args, types.get(n_hidden..).unwrap_or_default());
+        let all: Vec<String> = receiver.into_iter().chain(args).collect();
+        let call = format!("{}({})", relation.name, all.join(", "));
+        self.objects.n_reflective += usize::from(relation.is_reflective);
+        self.push(if relation.fails {
+            let error = self.objects.short("java.lang.AssertionError");
+            format!("assertThrows({error}.class, () -> {call});")
+        } else {
+            format!("{call};")
+        });
     }
 
     /// Expressions for the receiver and the arguments.
@@ -545,55 +590,5 @@ impl Writer<'_> {
             }
             JavaValue::Object(_) => return None,
         })
-    }
-}
-
-/// The primitive type that a class boxes.
-fn boxed_type(program: &Program, class: &str) -> Option<SourceTypeId> {
-    let layout = program.object_layout.as_ref()?;
-    let number = layout.number_of(&format!("java.lang.{class}"))?;
-    let glassbox_ir::TypeKind::Class { fields, .. } = &layout.get(number)?.kind else {
-        return None;
-    };
-    let value = fields.iter().find(|(id, _)| program.field(*id).name == "value")?;
-    Some(program.field(value.0).source_type)
-}
-
-/// `[[I` as source code writes it.
-fn array_name(name: &str) -> String {
-    let Some(element) = name.strip_prefix('[') else { return name.replace('$', ".") };
-    let element = match element {
-        "Z" => "boolean".to_owned(),
-        "B" => "byte".to_owned(),
-        "C" => "char".to_owned(),
-        "S" => "short".to_owned(),
-        "I" => "int".to_owned(),
-        "J" => "long".to_owned(),
-        "F" => "float".to_owned(),
-        "D" => "double".to_owned(),
-        _ if element.starts_with('[') => array_name(element),
-        _ => {
-            let class = element.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
-            let class = class.unwrap_or(element).replace('$', ".");
-            let lang = class.strip_prefix("java.lang.").filter(|rest| !rest.contains('.'));
-            lang.map_or(class.clone(), str::to_owned)
-        }
-    };
-    format!("{element}[]")
-}
-
-/// Whether a value stayed what it was.
-fn is_same(before: &InputValue, after: &JavaValue) -> bool {
-    match (before, after) {
-        (InputValue::Int(a), JavaValue::Int(b)) => a.unsigned() == b.unsigned(),
-        (InputValue::Float(a), JavaValue::Float(b)) => {
-            a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
-        }
-        (InputValue::Pointer(InputPointer::Null), JavaValue::Null) => true,
-        (InputValue::Pointer(InputPointer::Object { object, .. }), JavaValue::Input(other)) => {
-            object == other
-        }
-        (InputValue::Bytes(_), JavaValue::Null) => true,
-        _ => false,
     }
 }

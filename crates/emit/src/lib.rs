@@ -37,6 +37,7 @@ pub mod java_object;
 pub mod java_probe;
 mod java_stand_in;
 pub mod java_test;
+mod java_values;
 pub mod makefile;
 pub mod naming;
 pub mod outcome;

@@ -42,12 +42,12 @@ pub(crate) fn refuse(
     contracts: &[ContractMethod],
 ) -> Result<(), Diagnostic> {
     for contract in contracts {
-        let why = match contract.has_relations {
-            false => changed_by_condition(reached, contract)
-                .map(|what| format!("a condition changes nothing, but {what}")),
-            true => left_behind(reached, contract)
-                .map(|what| format!("the calls cannot be compared: {what}, which is not put back")),
-        };
+        let changed = changed_by_condition(reached, contract)
+            .map(|what| format!("a condition changes nothing, but {what}"));
+        let why = changed.or_else(|| {
+            let what = left_behind(reached, contract)?;
+            Some(format!("the calls cannot be compared: {what}, which is not put back"))
+        });
         if let Some(why) = why {
             return Err(Diagnostic::new(contract.place.clone(), why));
         }
@@ -95,7 +95,8 @@ fn changed_by_condition(reached: &mut Reached, contract: &ContractMethod) -> Opt
 /// What calls that are compared may leave in static fields of the class path, in words.
 #[expect(clippy::wildcard_enum_match_arm, reason = "only this changes static fields")]
 fn left_behind(reached: &mut Reached, contract: &ContractMethod) -> Option<String> {
-    let starts: Vec<MethodRef> = reached.find(&contract.target).into_iter().collect();
+    let starts: Vec<MethodRef> =
+        contract.relations.iter().filter_map(|name| reached.find(name)).collect();
     let own: BTreeSet<String> = reached.world.class_path().own_classes().iter().cloned().collect();
     follow(reached, starts, &mut |looked, insn| match insn {
         Insn::PutStatic(member) if !looked.is_initializer && !own.contains(&*member.class) => {

@@ -107,6 +107,9 @@ pub fn translate(
     let mut world = World::new(class_path);
     for mutant in &selection.mutants {
         world.add_method(&mutant.target.0, mutant.copy.clone());
+        for (class, method) in &mutant.others {
+            world.add_method(class, method.clone());
+        }
     }
     let mut skipped = Vec::new();
     let classes = select_classes(&mut world, selection, &mut skipped)?;
@@ -144,6 +147,7 @@ pub fn translate(
     starts.extend(harnesses.iter().flat_map(|harness| [harness.function, harness.setup]));
     let n_made = harnesses.len() * 2;
     starts.extend(contracts.iter().map(|contract| contract.harness));
+    starts.extend(contracts.iter().flat_map(|contract| &contract.relations));
     starts.extend(mutants.iter().flatten().filter_map(|mutant| mutant.comparison));
     let n_entries = entries.len();
     let names: Vec<String> =
@@ -413,8 +417,10 @@ impl Reached {
     /// What stands for contracts is called from outside.
     fn add_contracts(&mut self, contracts: &[ContractMethod]) {
         for contract in contracts {
-            if let Some(method) = self.find(&contract.harness) {
-                self.add_entry(method);
+            for name in [&contract.harness].into_iter().chain(&contract.relations) {
+                if let Some(method) = self.find(name) {
+                    self.add_entry(method);
+                }
             }
             if let Some(method) = contract.construction.as_ref().and_then(|made| self.find(made)) {
                 self.add_method(method);
@@ -440,7 +446,7 @@ impl Reached {
                 alias.into_iter().for_each(|alias| self.add_method(alias));
                 let comparison = mutant.comparison.as_ref().and_then(|name| self.find(name));
                 comparison.into_iter().for_each(|comparison| self.add_entry(comparison));
-                FoundMutant { target, copy, alias, comparison }
+                FoundMutant { target, copy, alias, comparison, kind: mutant.kind }
             }));
         }
         found
@@ -456,7 +462,8 @@ impl Reached {
                 let method = self.find(&judge.method)?;
                 Some((method, judge.message.clone()))
             });
-            found.push(FoundContract { target, harness, construction, requirement });
+            let relations = contract.relations.iter().filter_map(|name| self.find(name)).collect();
+            found.push(FoundContract { target, harness, construction, requirement, relations });
         }
         found
     }

@@ -35,6 +35,6 @@ pub use entry::{JavaProgram, Selection, translate};
 pub use influence::Influences;
 pub use library::settings;
 pub use lower::{Beginnings, CONTRACTS, ContractMethod, ErrorOrigin, Handlers, Requirement};
-pub use mutant::{LoweredMutant, MethodName, MutantMethod};
+pub use mutant::{CopyKind, LoweredMutant, MethodName, MutantMethod};
 pub use opened::opened;
 pub use reach::{Options, Properties, Surroundings};

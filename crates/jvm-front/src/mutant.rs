@@ -21,6 +21,17 @@ pub struct MutantMethod {
     pub alias: MethodName,
     /// What compares it with the method, called as the method is.
     pub comparison: Option<MethodName>,
+    /// Further methods, which only the copy calls, with the classes that get them.
+    pub others: Vec<(String, MethodInfo)>,
+    pub kind: CopyKind,
+}
+
+/// What a copy of a method is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CopyKind {
+    Mutant,
+    /// The method as it was in an older version.
+    Older,
 }
 
 /// The methods of a mutant, found.
@@ -30,6 +41,7 @@ pub(crate) struct FoundMutant {
     pub(crate) copy: MethodRef,
     pub(crate) alias: Option<MethodRef>,
     pub(crate) comparison: Option<MethodRef>,
+    pub(crate) kind: CopyKind,
 }
 
 /// The functions of a mutant.

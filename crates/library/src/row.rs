@@ -179,6 +179,8 @@ pub struct Row {
     pub depends_on_locale: bool,
     /// It keeps what it is given: nothing of that is lost, and functions among it run when the program ends.
     pub keeps_arguments: bool,
+    /// It keeps something for its next call or for that of another function, which is in no object of the program.
+    pub remembers: bool,
     /// The stream that it is given cannot be used afterwards.
     pub ends_stream: bool,
     /// A null pointer stands for every stream.
@@ -215,6 +217,7 @@ const fn row(body: Body, declaration: &'static str) -> Row {
         may_overflow: false,
         depends_on_locale: false,
         keeps_arguments: false,
+        remembers: false,
         ends_stream: false,
         takes_all_streams: false,
         orders_freely: false,
@@ -364,6 +367,10 @@ impl Row {
 
     pub(crate) const fn keeps(self) -> Row {
         Row { keeps_arguments: true, ..self }
+    }
+
+    pub(crate) const fn remembers(self) -> Row {
+        Row { remembers: true, ..self }
     }
 
     pub(crate) const fn ends_stream(self) -> Row {

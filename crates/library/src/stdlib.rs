@@ -50,10 +50,10 @@ pub(crate) const ROWS: &[Row] = &[
     source("double atof(const char *)").errno(),
     // Random numbers are inputs, which tests choose by defining the functions; only whole runs have a generator.
     native("int rand(void)").any_up_to(RAND_MAX),
-    native("void srand(unsigned)"),
+    native("void srand(unsigned)").remembers(),
     source("int rand_r(unsigned *)").writes(0),
     native("long random(void)").any_up_to(RAND_MAX),
-    native("void srandom(unsigned)"),
+    native("void srandom(unsigned)").remembers(),
     // Sorting and searching.
     source("void qsort(void *, size_t, size_t, int (*)(const void *, const void *))")
         .writes(0)

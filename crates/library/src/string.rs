@@ -52,7 +52,7 @@ pub(crate) const ROWS: &[Row] = &[
     source("char *strcasestr(const char *, const char *)").locale(),
     source("size_t strlen(const char *)").builtin(),
     source("size_t strnlen(const char *, size_t)").builtin(),
-    source("char *strtok(char *, const char *)").writes_all(),
+    source("char *strtok(char *, const char *)").writes_all().remembers(),
     source("char *strtok_r(char *, const char *, char **)").aliases(&["__strtok_r"]).writes_all(),
     source("char *strsep(char **, const char *)").writes_all(),
     source("char *strdup(const char *)").aliases(&["__strdup"]).allocates().builtin(),

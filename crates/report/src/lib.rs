@@ -14,6 +14,7 @@ pub mod lcov;
 mod line_coverage;
 pub mod markdown;
 pub mod mutation;
+pub mod mutation_page;
 pub mod sarif;
 pub mod sarif_goals;
 pub mod sha256;

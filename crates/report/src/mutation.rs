@@ -1,7 +1,7 @@
 //! Mutants and what became of them, as text and in the format of Stryker's mutation-testing-report-schema (version 2),
 //! which viewers of several tools read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_testcase::ProofMethod;
 use serde_json::{Map, Value, json};
@@ -162,8 +162,9 @@ pub fn stryker(functions: &[Function], source: &dyn Fn(&str) -> String) -> Value
     let mut files: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     let mut tests = Vec::new();
     let mut number = 0;
+    let mut known = BTreeSet::new();
     for function in functions {
-        for test in &function.tests {
+        for test in function.tests.iter().filter(|test| known.insert(test.as_str())) {
             tests.push(json!({ "id": test, "name": test }));
         }
         for mutant in &function.mutants {
@@ -190,7 +191,8 @@ pub fn stryker(functions: &[Function], source: &dyn Fn(&str) -> String) -> Value
     let files: Map<String, Value> = files
         .into_iter()
         .map(|(name, mutants)| {
-            let file = json!({ "language": "c", "source": source(name), "mutants": mutants });
+            let language = if name.ends_with(".java") { "java" } else { "c" };
+            let file = json!({ "language": language, "source": source(name), "mutants": mutants });
             (name.to_owned(), file)
         })
         .collect();

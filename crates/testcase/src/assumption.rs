@@ -84,6 +84,8 @@ pub enum Assumption {
     UnmodeledInput(UnmodeledInput),
     /// A fact about the machine that runs the program.
     Environment(EnvironmentFact),
+    /// Something that a comparison of two calls does not look at.
+    NotCompared(NotCompared),
     /// An error that is not asked about does not happen on this line; `None`: inside a function of the library.
     NoError { error: Option<CheckKind>, line: u32 },
     /// A statement gives the same whatever the order in which its operands are evaluated.
@@ -111,6 +113,35 @@ pub enum UnmodeledInput {
     OddlyWrittenStandardInput,
     /// Reads that fail or give less than there is.
     PartialReads,
+}
+
+/// What a comparison of two calls leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum NotCompared {
+    /// Calls that never return.
+    Endless,
+    /// Calls that end the program.
+    Exits,
+    /// The number of the last error of the C library.
+    Errno,
+    /// Assertions that fail.
+    Assertions,
+    /// The sign of a floating zero.
+    SignsOfZeros,
+    /// Everything about an exception but its class.
+    Exceptions,
+    /// What is printed.
+    Output,
+    /// What is left in static fields of other classes.
+    OtherStatics,
+    /// What fields hold that are written and never read.
+    WrittenFields,
+    /// Which array a variable refers to.
+    IdentityOfArrays,
+    /// Which object a text is.
+    IdentityOfTexts,
+    /// Fields of classes below that of the receiver.
+    FieldsBelow,
 }
 
 /// Facts about the surroundings of a run.
@@ -255,6 +286,7 @@ impl Assumption {
             | Assumption::UndefinedFunctionsChangeOnlyPointees
             | Assumption::FormatsStoreNothing
             | Assumption::UnmodeledInput(_)
+            | Assumption::NotCompared(_)
             | Assumption::Environment(_) => None,
         }
     }
@@ -433,6 +465,19 @@ words! {
             "the library treats equal elements, and compares, in the order of its models",
         [Environment(EnvironmentFact::RoundsToNearest)]
             "floating numbers are rounded to the nearest, as when a program starts",
+        [NotCompared(NotCompared::Endless)] "every call returns",
+        [NotCompared(NotCompared::Exits)] "no call ends the program",
+        [NotCompared(NotCompared::Errno)] "errno is not compared",
+        [NotCompared(NotCompared::Assertions)] "assertions of the function hold",
+        [NotCompared(NotCompared::SignsOfZeros)] "zeros of both signs count as the same",
+        [NotCompared(NotCompared::Exceptions)] "exceptions are compared by their class",
+        [NotCompared(NotCompared::Output)] "output is not compared",
+        [NotCompared(NotCompared::OtherStatics)] "static fields of other classes are not compared",
+        [NotCompared(NotCompared::WrittenFields)]
+            "fields that are written and not read begin with their default",
+        [NotCompared(NotCompared::IdentityOfArrays)] "arrays are compared by their elements",
+        [NotCompared(NotCompared::IdentityOfTexts)] "texts are compared by their letters",
+        [NotCompared(NotCompared::FieldsBelow)] "fields of subclasses are not compared",
     }
     numbered {
         [MemoryLength { at_most: Some(16) }] Assumption::MemoryLength { at_most: Some(length) } => {

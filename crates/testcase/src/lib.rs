@@ -15,7 +15,7 @@ pub mod recipe;
 pub mod suite;
 pub mod verdict;
 
-pub use assumption::{Assumption, EnvironmentFact, UnmodeledInput};
+pub use assumption::{Assumption, EnvironmentFact, NotCompared, UnmodeledInput};
 pub use input::{
     InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
 };

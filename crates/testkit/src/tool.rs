@@ -21,6 +21,8 @@ pub enum Tool {
     Unity,
     /// `axe.min.js` of axe-core, which looks for what keeps people from using a page.
     Axe,
+    /// The viewer of Stryker's reports of mutants.
+    MutationViewer,
     /// mdBook, which makes the book in `docs/`.
     MdBook,
     /// Python with the packages of PyPI that tests need.
@@ -42,6 +44,9 @@ impl Tool {
             Tool::Python => Some(PathBuf::from(std::env::var_os("GLASSBOX_PYTHON")?)),
             Tool::Unity => Some(PathBuf::from(std::env::var_os("GLASSBOX_UNITY")?)),
             Tool::Axe => Some(PathBuf::from(std::env::var_os("GLASSBOX_AXE")?)),
+            Tool::MutationViewer => {
+                Some(PathBuf::from(std::env::var_os("GLASSBOX_MUTATION_VIEWER")?))
+            }
             Tool::MdBook => Some(PathBuf::from(std::env::var_os("GLASSBOX_MDBOOK")?)),
         }
         .filter(|path| path.exists())

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use glassbox_library::{Determinism, Reads};
 
 use super::declaration::{FunctionId, Storage, VariableId};
-use super::expr::{Callee, ExprKind};
+use super::expr::{Callee, Conversion, ExprId, ExprKind};
 use super::program::Program;
+use crate::ty::kind::TypeId;
 
 /// What calls of a function may see or change besides what is passed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub struct Touched {
     pub is_recursive: bool,
     /// Something is called through a pointer.
     pub calls_through_pointer: bool,
+    /// A pointer to something constant becomes one by which it can be changed.
+    pub loses_const: bool,
 }
 
 impl Program {
@@ -33,6 +36,7 @@ impl Program {
                 if !self.is_fixed(next) {
                     touched.undefined.insert(next);
                 }
+                touched.loses_const |= self.gives_changeable(next);
                 continue;
             };
             for (_, expr) in self.exprs_within(body.span) {
@@ -52,6 +56,8 @@ impl Program {
                     }
                 } else if let ExprKind::Call { callee: Callee::Indirect(_), .. } = kind {
                     touched.calls_through_pointer = true;
+                } else if let ExprKind::Convert { conversion, operand, .. } = kind {
+                    touched.loses_const |= self.loses_const(*conversion, *operand, expr.ty);
                 }
             }
         }
@@ -82,8 +88,37 @@ impl Program {
         false
     }
 
+    /// Whether a conversion makes of a pointer to something constant one by which it can be changed, or a number.
+    fn loses_const(&self, conversion: Conversion, operand: ExprId, ty: TypeId) -> bool {
+        let is_const = |ty: TypeId| {
+            let target = self.types.pointee(ty);
+            target.is_some_and(|target| self.types.qualifiers(target).is_const)
+        };
+        let is_changed = match conversion {
+            Conversion::PointerToPointer => !is_const(ty),
+            Conversion::PointerToInt => true,
+            _ => false,
+        };
+        is_changed && is_const(self.expr(operand).ty)
+    }
+
+    /// Whether a function of the library makes of pointers to constants one by which they can be changed: `strchr`.
+    fn gives_changeable(&self, function: FunctionId) -> bool {
+        let known = glassbox_library::find(self.name(self.function(function).name));
+        known.is_some_and(|known| {
+            let is_pointer = |text: &String| text.contains('*') && !text.contains("(*");
+            let params = &known.signature.params;
+            let mut pointers = params.iter().filter(|param| is_pointer(param)).peekable();
+            is_pointer(&known.signature.result)
+                && !known.signature.result.contains("const")
+                && !known.row.allocates
+                && pointers.peek().is_some()
+                && pointers.all(|param| param.contains("const"))
+        })
+    }
+
     /// Qualifiers of an array are those of its elements.
-    fn innermost(&self, variable: VariableId) -> crate::ty::kind::TypeId {
+    fn innermost(&self, variable: VariableId) -> TypeId {
         let mut ty = self.variable(variable).ty;
         while let Some(element) = self.types.element(ty) {
             ty = element;
@@ -105,6 +140,7 @@ impl Program {
                 && row.reads == Reads::Nothing
                 && !row.control.is_beyond_order()
                 && !row.keeps_arguments
+                && !row.remembers
                 && !row.changes_rounding
         })
     }

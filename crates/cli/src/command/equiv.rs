@@ -18,10 +18,10 @@ use crate::{Status, bad_input};
 use glassbox_report::check::sentence;
 use glassbox_testcase::Verdict;
 
-/// Decide whether a function does the same in two versions of a C file: `glassbox equiv OLD.c NEW.c --function F`
+/// Decide whether a function does the same in two versions of a C file, or a method in two of Java: `glassbox equiv OLD.c NEW.c --function F`
 ///
 /// A file of a git revision is named as git does, `REV:FILE`; with `--rev A..B` one file is compared with itself.
-/// Results, memory behind pointers and global variables are compared. VERDICT: true (exit code 0), false (3) with an input
+/// Results, memory behind pointers, global variables and fields are compared. VERDICT: true (exit code 0), false (3) with an input
 /// that shows a difference, or unknown (1).
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {

@@ -19,7 +19,7 @@ use crate::{Status, bad_input};
 
 /// Change functions a little, and find for every change a test that notices it or a proof that nothing changes
 ///
-/// Tests come from `gen`; what they miss gets tests of its own. C and Java. DIR/mutation.json is in the format of Stryker's
+/// Tests come from `gen`; what they miss gets tests of its own. C and Java. DIR/mutation.html shows them, DIR/mutation.json is in the format of Stryker's
 /// mutation-testing-report-schema.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {

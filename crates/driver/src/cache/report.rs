@@ -23,9 +23,9 @@ use glassbox_testcase::java::{
 use glassbox_testcase::premise::StubReturns;
 use glassbox_testcase::{
     Assumption, ContractClause, Ending, EnvironmentFact, GoalResult, GoalSolutions, InputObject,
-    InputPointer, InputValue, Known, Limit, LineFacts, NamedInput, Observation, PathCondition,
-    PathSolutions, Premise, ProofMethod, SolutionList, Spent, StubResult, StubWrite, Suite, Test,
-    TestInput, UnknownReason, UnmodeledInput, Verdict, WrittenGlobal, WrittenObject,
+    InputPointer, InputValue, Known, Limit, LineFacts, NamedInput, NotCompared, Observation,
+    PathCondition, PathSolutions, Premise, ProofMethod, SolutionList, Spent, StubResult, StubWrite,
+    Suite, Test, TestInput, UnknownReason, UnmodeledInput, Verdict, WrittenGlobal, WrittenObject,
 };
 use glassbox_values::{Bits, Float, Format};
 
@@ -230,7 +230,11 @@ choices! {
         31 FormatsStoreNothing, 32 UnmodeledInput(input), 33 Environment(fact),
         34 NoError { error, line }, 35 EvaluationOrder { line }, 36 AttributesKept { line },
         37 ConstantsKept { line }, 38 TypesKept { line }, 39 PromiseCanBeKept { line },
-        40 TermDepth(depth), 41 DeclaredParameters, 42 MemberKept { line },
+        40 TermDepth(depth), 41 DeclaredParameters, 42 MemberKept { line }, 43 NotCompared(what),
+    }
+    NotCompared {
+        0 Endless, 1 Exits, 2 Errno, 3 Assertions, 4 SignsOfZeros, 5 Exceptions, 6 Output,
+        7 OtherStatics, 8 WrittenFields, 9 IdentityOfArrays, 10 IdentityOfTexts, 11 FieldsBelow,
     }
     Premise {
         0 OverflowIsRejected, 1 OverflowWraps, 2 Stub { name, returns }, 3 Described { name },

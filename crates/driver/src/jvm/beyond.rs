@@ -13,12 +13,7 @@ use std::rc::Rc;
 use glassbox_jvm_front::classfile::insn::{Insn, InvokeKind, MemberRef};
 use glassbox_jvm_front::classfile::{ClassFile, MethodInfo};
 use glassbox_jvm_front::descriptor::{Signature, Type};
-
-const RETURNS: &str = "every call returns";
-const EXCEPTIONS: &str = "exceptions are compared by their class";
-const OUTPUT: &str = "output is not compared";
-const FIELDS: &str = "static fields of other classes are not compared";
-const WRITTEN: &str = "fields that are written and not read begin with their default";
+use glassbox_testcase::NotCompared;
 
 /// Classes whose methods print nothing, keep nothing and return, whatever they are called with; they may throw.
 const QUIET: &[&str] = &[
@@ -48,12 +43,19 @@ enum Reach {
 }
 
 /// What is not compared in two calls of a method, or of a mutant of it: mutants call nothing that the method does not call.
-pub(super) fn not_compared(class: &ClassFile, method: &MethodInfo) -> Vec<&'static str> {
+pub(super) fn not_compared(class: &ClassFile, method: &MethodInfo) -> Vec<NotCompared> {
     match reach(class, method, &mut Vec::new()) {
         Reach::Result => Vec::new(),
-        Reach::Exception => vec![EXCEPTIONS],
-        Reach::Field => vec![EXCEPTIONS, WRITTEN],
-        Reach::Anything => vec![RETURNS, EXCEPTIONS, OUTPUT, FIELDS, WRITTEN],
+        Reach::Exception => vec![NotCompared::Exceptions],
+        Reach::Field => vec![NotCompared::Exceptions, NotCompared::WrittenFields],
+        Reach::Anything => vec![
+            NotCompared::Endless,
+            NotCompared::Exits,
+            NotCompared::Exceptions,
+            NotCompared::Output,
+            NotCompared::OtherStatics,
+            NotCompared::WrittenFields,
+        ],
     }
 }
 
@@ -91,6 +93,14 @@ fn of(class: &ClassFile, insn: &Insn, seen: &mut Vec<(Rc<str>, Rc<str>)>) -> Rea
         Insn::ArrayLoad(_) | Insn::ArrayStore(_) | Insn::ArrayLength | Insn::NewPrimArray(_) => {
             Reach::Exception
         }
+        // Exceptions of the JDK are made for the caller, who sees their class.
+        Insn::Throw => Reach::Exception,
+        Insn::New(made) if is_exception(made) => Reach::Exception,
+        Insn::Invoke(InvokeKind::Special, member)
+            if &*member.name == "<init>" && is_exception(&member.class) && takes_plain(member) =>
+        {
+            Reach::Exception
+        }
         // Objects other than the receiver are not there: their methods are not compared.
         Insn::GetField(member) if member.class == class.name => Reach::Result,
         // The class has started when one of its methods runs.
@@ -113,12 +123,24 @@ fn of(class: &ClassFile, insn: &Insn, seen: &mut Vec<(Rc<str>, Rc<str>)>) -> Rea
     }
 }
 
-/// Whether a method of the JDK gets nothing but numbers and texts, and has no other effect than its result.
-fn is_quiet(member: &MemberRef) -> bool {
-    let is_plain = |ty: &Type| match ty {
+fn is_plain(ty: &Type) -> bool {
+    match ty {
         Type::Prim(_) => true,
         Type::Ref(class) => &**class == "java/lang/String",
-    };
+    }
+}
+
+fn is_exception(class: &str) -> bool {
+    let is_jdk = ["java/lang/", "java/util/"].iter().any(|package| class.starts_with(package));
+    is_jdk && (class.ends_with("Exception") || class.ends_with("Error"))
+}
+
+fn takes_plain(member: &MemberRef) -> bool {
+    Signature::parse(&member.descriptor).is_some_and(|it| it.params.iter().all(is_plain))
+}
+
+/// Whether a method of the JDK gets nothing but numbers and texts, and has no other effect than its result.
+pub(super) fn is_quiet(member: &MemberRef) -> bool {
     let Some(signature) = Signature::parse(&member.descriptor) else { return false };
     // It asks for the class of what it gets, and for nothing else.
     let is_comparison = (&*member.class, &*member.name) == ("java/lang/String", "equals");

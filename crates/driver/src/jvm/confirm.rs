@@ -10,6 +10,7 @@ use glassbox_testcase::Verdict;
 
 use super::Jvm;
 use super::probes::Probes;
+use super::relation_tests;
 use super::search::is_guessed;
 use super::surroundings::{depends_on_start, depends_on_statics};
 use super::tests::test_classes;
@@ -43,7 +44,7 @@ pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replay
         run_alone(jvm, reports, &probes, replays);
     }
     let of_report = |report: &FunctionReport| match &outcome {
-        Ok(replays) => Ok(replayed(&jvm.java, report, replays, &probes)),
+        Ok(replays) => Ok(replayed(jvm, report, replays, &probes)),
         Err(why) => Err(why.clone()),
     };
     reports.iter().map(of_report).collect()
@@ -233,12 +234,8 @@ fn refused(output: &str, files: &[JavaFile], classes: &[JavaTestClass<'_>]) -> R
 }
 
 /// What the JVM did with the tests of one method.
-fn replayed(
-    java: &JavaProgram,
-    report: &FunctionReport,
-    replays: &Replays,
-    probes: &Probes,
-) -> Replayed {
+fn replayed(jvm: &Jvm, report: &FunctionReport, replays: &Replays, probes: &Probes) -> Replayed {
+    let java = &jvm.java;
     let program = &java.program;
     let function = report.function();
     let own: Vec<Option<&JavaReplay>> = report
@@ -274,7 +271,37 @@ fn replayed(
             })
             .collect()
     });
-    Replayed { confirmations, line_counts: None, seen, failed_follow_ups: Vec::new() }
+    let failed_follow_ups = failed_follow_ups(jvm, report, replays);
+    Replayed { confirmations, line_counts: None, seen, failed_follow_ups }
+}
+
+/// Tests of relations that the JVM does not confirm: which relation, with the input of which test, and why.
+fn failed_follow_ups(
+    jvm: &Jvm,
+    report: &FunctionReport,
+    replays: &Replays,
+) -> Vec<(FuncId, usize, String)> {
+    let mut failed = Vec::new();
+    for (position, test) in report.suite.tests.iter().enumerate() {
+        for &relation in &test.follow_ups {
+            let name = relation_tests::name(jvm, relation, &test.name);
+            let key = (report.function(), name);
+            let replay = replays.iter().find(|(known, _)| *known == key).map(|(_, replay)| replay);
+            let why = match replay.map(|replay| &replay.confirmation) {
+                Some(Confirmation::Confirmed) => continue,
+                Some(
+                    Confirmation::Failed(why)
+                    | Confirmation::Diverged(why)
+                    | Confirmation::Unfinished(why)
+                    | Confirmation::Rejected(why),
+                ) => why.clone(),
+                Some(Confirmation::Flaky) => "passes and fails alternately".to_owned(),
+                None => "no test was written".to_owned(),
+            };
+            failed.push((relation, position, why));
+        }
+    }
+    failed
 }
 
 /// A constructor that does not make the object of a test refutes the object, not the method.

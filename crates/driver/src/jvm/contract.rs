@@ -19,9 +19,12 @@ use glassbox_replay::ReplayError;
 use glassbox_replay::java::Jdk;
 
 use super::expression::rewrite;
+use super::made_method::{
+    declared as declared_as, descriptor, judge_descriptor, relation_descriptor,
+};
 use super::mutants::Mutants;
-use super::relation::{self, Related, Relations};
-use super::relation_runtime::runtime;
+use super::relation::{self, Related, Relation};
+use super::relation_runtime::{ELEMENTS, runtime};
 use super::subject::{Subject, subject, type_text};
 use crate::language::Refusal;
 use crate::save::temporary_folder;
@@ -37,6 +40,18 @@ pub(super) struct Contracts {
     pub(super) only_invariants: BTreeSet<String>,
     /// Methods whose annotations say what does not compile.
     pub(super) left_out: BTreeSet<String>,
+    pub(super) relations: Vec<NamedRelation>,
+}
+
+/// A relation between calls with the method that it became.
+#[derive(Debug)]
+pub(super) struct NamedRelation {
+    pub(super) name: String,
+    /// The method that it is about.
+    pub(super) method: String,
+    /// Its parameters.
+    pub(super) declared: String,
+    pub(super) relation: Relation,
 }
 
 /// Which annotations are read.
@@ -70,6 +85,7 @@ pub(super) const CONSTRUCTOR: &str = "<init>";
 const RUNTIME: &str =
     "  static void assume(boolean holds, int line, int column, String text, String path) {}
   static void ensure(boolean holds, int line, int column, String text, String path) {}
+  static void relation(boolean holds, int line, int column, String text, String path) {}
   static boolean forall(int low, int high, java.util.function.IntPredicate each) {
     for (int i = low; i < high; i++) if (!each.test(i)) return false;
     return true;
@@ -160,7 +176,8 @@ fn compile_some(
     if is_nothing && !mutants.is_asked() {
         let (methods, only_invariants) = (Vec::new(), BTreeSet::new());
         let left_out = BTreeSet::new();
-        return Ok(Contracts { config, folder: None, methods, only_invariants, left_out });
+        let (folder, relations) = (None, Vec::new());
+        return Ok(Contracts { config, folder, methods, only_invariants, left_out, relations });
     }
     for class in loaded {
         if let Some((name, bytes)) = world.own_file(class)
@@ -171,6 +188,7 @@ fn compile_some(
     }
     let mut sources: BTreeMap<String, String> = BTreeMap::new();
     let mut methods = Vec::new();
+    let mut related_calls = Vec::new();
     let mut contracts = std::mem::take(&mut config.contracts);
     // They say nothing about the states of objects, as little as invariants do.
     let n_explicit = contracts.len();
@@ -197,15 +215,23 @@ fn compile_some(
         let name = format!("h{number}");
         let required = required.get(number).map_or(&[][..], Vec::as_slice);
         let judge = judge(required, &subject, &format!("r{number}"));
+        let all_required = requirements(contract);
         let related = Related {
+            required: &all_required,
             judge: judge.as_ref().map(|_| format!("r{number}")),
             classes: &classes,
             find: &|name| super::subject::subject(&classes, name),
         };
         let relations = relation::relations(&config, contract, &subject, related)?;
-        let text = harness(&config, contract, &subject, (&name, &relations))?;
-        source.push_str(&text);
-        contract.clauses.extend(relations.clauses());
+        source.push_str(&harness(&config, contract, &subject, &name)?);
+        let made_relations = relations.into_iter().enumerate().map(|(at, relation)| {
+            let name = format!("x{number}_{}", at + 1);
+            let declared = declared_as(&subject);
+            let text = relation::method(&declared, &name, &relation.body);
+            let _ = write!(source, "  static {text}");
+            NamedRelation { name, method: subject.method.name.to_string(), declared, relation }
+        });
+        let own_relations: Vec<NamedRelation> = made_relations.collect();
         source.push_str(judge.as_ref().map_or("", |(text, _)| text));
         let made = if package.is_empty() {
             CONTRACTS.to_owned()
@@ -218,8 +244,10 @@ fn compile_some(
         });
         let construction = (&*subject.method.name == CONSTRUCTOR)
             .then(|| (made.clone(), format!("c{name}"), descriptor(&subject)));
+        let relation_name =
+            |it: &NamedRelation| (made.clone(), it.name.clone(), relation_descriptor(&subject));
         methods.push(ContractMethod {
-            has_relations: !contract.relations.is_empty(),
+            relations: own_relations.iter().map(relation_name).collect(),
             place: place_of(&config, contract),
             requirement,
             construction,
@@ -230,6 +258,7 @@ fn compile_some(
             ),
             harness: (made, name, descriptor(&subject)),
         });
+        related_calls.extend(own_relations);
         let class = subject.class.name.replace('/', ".");
         contract.function = format!("{class}.{}{}", subject.method.name, subject.method.descriptor);
         if number >= n_explicit {
@@ -246,7 +275,8 @@ fn compile_some(
         refusal
     })?;
     let left_out = BTreeSet::new();
-    Ok(Contracts { config, folder: Some(folder), methods, only_invariants, left_out })
+    let (folder, relations) = (Some(folder), related_calls);
+    Ok(Contracts { config, folder, methods, only_invariants, left_out, relations })
 }
 
 /// Compiles the text of contracts; with a refusal come the numbers of those that are wrong.
@@ -270,7 +300,7 @@ fn build(
     })
 }
 
-/// The numbers of the contracts that a compiler complains about: their methods are called `h3`, `ch3` and `r3`, and each
+/// The numbers of the contracts that a compiler complains about: their methods are called `h3`, `ch3`, `r3` and `x3_1`, and each
 /// begins on a line of its own.
 fn refused(files: &[PathBuf], output: &str) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
@@ -286,7 +316,8 @@ fn refused(files: &[PathBuf], output: &str) -> BTreeSet<usize> {
             let number = above.iter().rev().find_map(|line| {
                 let before = line.strip_prefix("  static ")?.split_once('(')?.0;
                 let name = before.rsplit(' ').next()?;
-                name.trim_start_matches(['c', 'h', 'r']).parse::<usize>().ok()
+                let number = name.trim_start_matches(['c', 'h', 'r', 'x']);
+                number.split('_').next()?.parse::<usize>().ok()
             });
             found.extend(number);
         }
@@ -374,7 +405,7 @@ fn write_sources(
         };
         let has_elements =
             ["glassbox$p", "glassbox$same", "glassbox$keep"].iter().any(|name| text.contains(name));
-        let elements = if has_elements { runtime() } else { String::new() };
+        let elements = if has_elements { runtime(ELEMENTS) } else { String::new() };
         let text = format!("{header}final class {CONTRACTS} {{\n{RUNTIME}{elements}{text}}}\n");
         write(&file, text.as_bytes())?;
         files.push(file);
@@ -388,15 +419,6 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     std::fs::write(path, bytes).map_err(Refusal::error)
 }
 
-/// The descriptor of the method that stands for a contract.
-pub(super) fn descriptor(subject: &Subject) -> String {
-    let own = &subject.method.descriptor;
-    if subject.method.access.is_static() {
-        return own.to_string();
-    }
-    own.replacen('(', &format!("(L{};", subject.class.name), 1)
-}
-
 /// The end of a method that has a result.
 const RETURN: &str = "    return result;\n";
 
@@ -405,13 +427,11 @@ pub(super) fn harness(
     config: &Config,
     contract: &Contract,
     subject: &Subject,
-    (name, relations): (&str, &Relations),
+    name: &str,
 ) -> Result<String, Refusal> {
-    let declared: Vec<String> =
-        subject.params.iter().map(|(ty, name)| format!("final {ty} {name}")).collect();
+    let declared = declared_as(subject);
     let result = subject.result.as_deref().unwrap_or("void");
-    let mut text =
-        format!("  static {result} {name}({}) throws Throwable {{\n", declared.join(", "));
+    let mut text = format!("  static {result} {name}({declared}) throws Throwable {{\n");
     let known: BTreeSet<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
     let mut old = Vec::new();
     let (mut ensures, mut invariants) = (String::new(), String::new());
@@ -451,7 +471,6 @@ pub(super) fn harness(
     for (number, expression) in old.iter().enumerate() {
         let _ = writeln!(text, "    var glassbox$old{number} = ({expression});");
     }
-    text.push_str(&relations.before);
     let args: Vec<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
     let is_static = subject.method.access.is_static();
     let (receiver, args) = if is_static {
@@ -471,7 +490,6 @@ pub(super) fn harness(
         Some(ty) => (format!("    {ty} result;\n"), format!("result = {call};"), RETURN),
         None => (String::new(), format!("{call};"), ""),
     };
-    invariants.push_str(&relations.thrown);
     let call = if invariants.is_empty() {
         format!("    {call}\n")
     } else {
@@ -480,12 +498,24 @@ pub(super) fn harness(
             "    try {{ {call} }} catch (Throwable glassbox$thrown) {{\n{invariants}    {leave} }}\n"
         )
     };
-    let after = &relations.after;
-    let _ = writeln!(text, "{declared_result}{call}{ensures}{after}{end}  }}");
+    let _ = writeln!(text, "{declared_result}{call}{ensures}{end}  }}");
     if &*subject.method.name == CONSTRUCTOR {
-        let _ = writeln!(text, "  static void c{name}({}) {{}}", declared.join(", "));
+        let _ = writeln!(text, "  static void c{name}({declared}) {{}}");
     }
     Ok(text)
+}
+
+/// Statements that assume what clauses require.
+pub(super) fn assumed(config: &Config, clauses: &[Clause], subject: &Subject) -> String {
+    let known: BTreeSet<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
+    let mut out = String::new();
+    for (number, clause) in clauses.iter().enumerate() {
+        if let ClauseKind::Require(text) = &clause.kind {
+            let expression = rewrite(text, &subject.members, &known, &mut Vec::new());
+            out.push_str(&evaluation(config, clause, "assume", number, &expression));
+        }
+    }
+    out
 }
 
 /// A case without assumptions always applies.
@@ -494,15 +524,14 @@ fn java_condition(behavior: &Behavior) -> String {
 }
 
 /// What a contract requires.
-fn requirements(contract: &Contract) -> Vec<Clause> {
+pub(super) fn requirements(contract: &Contract) -> Vec<Clause> {
     let is_one = |clause: &&Clause| matches!(clause.kind, ClauseKind::Require(_));
     contract.clauses.iter().filter(is_one).cloned().collect()
 }
 
 /// The text of the method that says whether a call is as the clauses require, and what they require in words.
 fn judge(clauses: &[Clause], subject: &Subject, name: &str) -> Option<(String, String)> {
-    let declared: Vec<String> =
-        subject.params.iter().map(|(ty, name)| format!("final {ty} {name}")).collect();
+    let declared = declared_as(subject);
     let known: BTreeSet<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
     let texts = clauses.iter().filter_map(|clause| match &clause.kind {
         ClauseKind::Require(text) => Some(text.as_str()),
@@ -519,21 +548,14 @@ fn judge(clauses: &[Clause], subject: &Subject, name: &str) -> Option<(String, S
         .iter()
         .map(|text| format!("({})", rewrite(text, &subject.members, &known, &mut Vec::new())))
         .collect();
-    let (declared, conditions) = (declared.join(", "), conditions.join(" && "));
+    let conditions = conditions.join(" && ");
     // What cannot be evaluated does not hold.
     let text = format!(
         "  static boolean {name}({declared}) {{\n    try {{ return {conditions}; }} \
-         catch (RuntimeException e) {{ return false; }}\n  }}\n"
+         catch (RuntimeException glassbox$e) {{ return false; }}\n  }}\n"
     );
     let message = format!("what `{}` requires holds: {}", subject.method.name, texts.join(", "));
     Some((text, message))
-}
-
-/// The descriptor of a method that says whether a call is as it should be.
-fn judge_descriptor(subject: &Subject) -> String {
-    let whole = descriptor(subject);
-    let params = whole.rsplit_once(')').map_or("(", |(params, _)| params);
-    format!("{params})Z")
 }
 
 /// A clause that cannot be evaluated does not hold.
@@ -550,7 +572,7 @@ fn evaluation(
     let holds = format!("glassbox$holds{number}");
     let expression = one_line(expression);
     format!(
-        "    boolean {holds}; try {{ {holds} = {expression}; }} catch (RuntimeException e) {{ {holds} = false; }}\n    \
+        "    boolean {holds}; try {{ {holds} = {expression}; }} catch (RuntimeException glassbox$e) {{ {holds} = false; }}\n    \
          {kind}({holds}, {line}, {column}, {shown}, {path});\n"
     )
 }

@@ -20,6 +20,7 @@ use glassbox_testcase::recipe::Visibility;
 use super::Jvm;
 use super::contract::{self, Contracts};
 use super::mutants::{self, Mutants};
+use super::older::Older;
 use super::parts::Portion;
 use super::run::MAIN;
 use super::statics::Statics;
@@ -83,6 +84,14 @@ pub(super) fn read(
         }
     }
     let mut mutants = Mutants::asked_by(intake);
+    if let (Some(jdk), Some(reference), Purpose::Check { .. }) = (&jdk, &intake.reference, purpose)
+    {
+        let older = Intake { paths: vec![reference.path.clone()], ..intake.clone() };
+        let mut found = self::classes(&older);
+        found.compile(jdk, &older)?;
+        let (paths, behind) = (&found.paths, &intake.class_path);
+        mutants.older = Some(Older::read(paths, behind, &jdk.home, &reference.function)?);
+    }
     let mut contracts = contracts(intake, purpose, (jdk.as_ref(), &classes), &mut mutants)?;
     let home = jdk.as_ref().map(|jdk| jdk.home.as_path());
     let mut behind = intake.class_path.clone();
@@ -112,6 +121,7 @@ pub(super) fn read(
     let entries = entries(&java, intake, purpose);
     let assertions = intake.assertions;
     let is_portion = portion.is_some();
+    let older_left_out = std::mem::take(&mut mutants.older_left_out);
     let mutants = mutants.described;
     let mut jvm = Jvm {
         java,
@@ -125,6 +135,7 @@ pub(super) fn read(
         started,
         statics,
         mutants,
+        older_left_out,
     };
     jvm.java.program.changes = mutants::changes(&jvm);
     Ok(jvm)

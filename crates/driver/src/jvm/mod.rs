@@ -3,6 +3,7 @@
 mod annotation;
 mod beyond;
 mod calls;
+mod changed_state;
 mod comparable;
 mod confirm;
 mod contract;
@@ -10,11 +11,14 @@ mod expression;
 mod how_to_run;
 mod identity;
 mod intake;
+mod made_method;
 mod mutants;
+pub(crate) mod older;
 mod parts;
 mod probes;
 mod relation;
 mod relation_runtime;
+mod relation_tests;
 mod run;
 mod search;
 mod shorten;
@@ -38,6 +42,7 @@ use glassbox_libc::JavaLibrary;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::java::Jdk;
+use glassbox_testcase::NotCompared;
 use glassbox_testcase::java::JvmConfirmation;
 
 use crate::cache::Digest;
@@ -47,6 +52,7 @@ use crate::language::{
     Entry, Grouping, Language, Purpose, Reflective, Refusal, Schemata, Unwritable, Variant, Written,
 };
 use crate::plan::{Check, Entries, Generate, JavaAssertions, Plan, Scope, Task};
+use crate::relation::subject;
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 
@@ -109,6 +115,8 @@ pub struct Jvm {
     statics: statics::Statics,
     /// By mutant of `java`.
     mutants: Vec<mutants::Described>,
+    /// What the comparison with an older version leaves out.
+    older_left_out: Vec<NotCompared>,
 }
 
 /// Adds all files below a path, in the order of their names.
@@ -213,6 +221,10 @@ impl Language for Jvm {
         search::look_at_added(&self.java, report);
     }
 
+    fn not_compared(&self, relation: FuncId) -> Vec<NotCompared> {
+        relation_tests::not_compared(self, relation)
+    }
+
     fn variants(&self, function: FuncId) -> Vec<Variant> {
         mutants::variants(self, function)
     }
@@ -270,7 +282,8 @@ impl Language for Jvm {
         // Whoever wrote a contract of a method has said in which states it is called; an invariant may admit states
         // that are never reached.
         let contracts = self.contracts.as_ref();
-        let is_explicit = self.contract(report.function()).is_some_and(|(_, contract, _)| {
+        let of = subject(&self.java.program, report.function());
+        let is_explicit = self.contract(of).is_some_and(|(_, contract, _)| {
             contracts.is_some_and(|known| !known.only_invariants.contains(&contract.function))
         });
         if is_explicit {

@@ -4,17 +4,20 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use glassbox_contract::{ClauseKind, Config, Contract};
+use glassbox_contract::Config;
 use glassbox_ir::{Change, FuncId, Program};
 use glassbox_jvm_front::changed::patch::{Patch, patched};
 use glassbox_jvm_front::classfile::{Access, ClassFile, MethodCode, MethodInfo};
-use glassbox_jvm_front::{CONTRACTS, JavaProgram, MethodName, MutantMethod};
+use glassbox_jvm_front::{CONTRACTS, CopyKind, JavaProgram, MethodName, MutantMethod};
 use glassbox_mutate::{Operator, code_mutants};
 use glassbox_replay::agent;
+use glassbox_testcase::NotCompared;
 
 use super::Jvm;
 use super::beyond;
-use super::contract::{descriptor, harness};
+use super::contract::requirements;
+use super::made_method::{declared, descriptor, relation_descriptor};
+use super::older::Older;
 use super::relation;
 use super::subject::{Subject, subject, type_text};
 use crate::c::CHOICE;
@@ -31,7 +34,7 @@ pub(super) struct Described {
     /// Why nothing compares it with its method.
     obstacle: Option<String>,
     /// What the comparison leaves out.
-    not_compared: Vec<&'static str>,
+    not_compared: Vec<NotCompared>,
     /// Class, name and descriptor of the method.
     target: MethodName,
     /// The change in the class file.
@@ -59,6 +62,10 @@ pub(super) struct Mutants {
     methods: Vec<String>,
     pub(super) made: Vec<MutantMethod>,
     pub(super) described: Vec<Described>,
+    /// An older version that a method is compared with.
+    pub(super) older: Option<Older>,
+    /// What the comparison with it leaves out.
+    pub(super) older_left_out: Vec<NotCompared>,
 }
 
 impl Mutants {
@@ -70,7 +77,7 @@ impl Mutants {
     }
 
     pub(super) fn is_asked(&self) -> bool {
-        !self.operators.is_empty()
+        !self.operators.is_empty() || self.older.is_some()
     }
 
     /// Adds the text of what compares mutants to the sources of contracts, by package.
@@ -82,10 +89,14 @@ impl Mutants {
     ) -> Result<(), Refusal> {
         self.made.clear();
         self.described.clear();
+        self.write_older(config, classes, sources)?;
+        if self.operators.is_empty() {
+            return Ok(());
+        }
         for class in classes {
             let dotted = class.name.replace(['/', '$'], ".");
             let is_class = |name: &String| name.replace(['/', '$'], ".") == dotted;
-            if !self.is_asked() || !(self.classes.is_empty() || self.classes.iter().any(is_class)) {
+            if !(self.classes.is_empty() || self.classes.iter().any(is_class)) {
                 continue;
             }
             let wanted: Vec<&MethodInfo> =
@@ -94,6 +105,63 @@ impl Mutants {
                 self.write_method(config, classes, class, method, sources)?;
             }
         }
+        Ok(())
+    }
+
+    /// What compares a method with its older version.
+    fn write_older(
+        &mut self,
+        config: &Config,
+        classes: &[Rc<ClassFile>],
+        sources: &mut BTreeMap<String, String>,
+    ) -> Result<(), Refusal> {
+        let Some(older) = &self.older else { return Ok(()) };
+        let refuse = |why: String| {
+            Refusal::error(format!("calls of `{}` cannot be compared: {why}", older.function))
+        };
+        let transplant = older.transplant(classes).map_err(refuse)?;
+        let mut all = classes
+            .iter()
+            .flat_map(|class| class.methods.iter().map(move |method| (class, method)));
+        let is_it = |(class, method): &(&Rc<ClassFile>, &MethodInfo)| {
+            class.name == transplant.class.name
+                && method.name == transplant.method.name
+                && method.descriptor == transplant.method.descriptor
+        };
+        let found = all.find(is_it).filter(|(_, method)| {
+            method.access.is_static() == transplant.method.access.is_static()
+        });
+        let found = found.and_then(|(class, method)| subject_of(classes, class, method));
+        let subject = found.ok_or_else(|| refuse("it is another kind of method".to_owned()))?;
+        let own = config.contracts.iter().find(|contract| contract.function == older.function);
+        let required = own.map(requirements).unwrap_or_default();
+        let (alias, name) = ("glassbox$older".to_owned(), "glassbox$versions".to_owned());
+        let words = "both versions do the same";
+        let compared = relation::comparison(config, &subject, classes, (&alias, &required), words);
+        let compared = compared.map_err(refuse)?;
+        let class = &transplant.class;
+        let package = class.name.rsplit_once('/').map_or("", |(package, _)| package);
+        let source = sources.entry(package.to_owned()).or_default();
+        source.push_str(&alias_text(&subject, &alias));
+        source.push_str("  static ");
+        source.push_str(&relation::method(&declared(&subject), &name, &compared.body));
+        self.older_left_out = [
+            beyond::not_compared(class, &transplant.method),
+            beyond::not_compared(&subject.class, &subject.method),
+            compared.not_compared,
+        ]
+        .concat();
+        let folder = if package.is_empty() { String::new() } else { format!("{package}/") };
+        let made = format!("{folder}{CONTRACTS}");
+        let target = [&class.name, &transplant.method.name, &transplant.method.descriptor];
+        self.made.push(MutantMethod {
+            target: target.map(|part| part.to_string()).into(),
+            copy: transplant.copy,
+            alias: (made.clone(), alias, descriptor(&subject)),
+            comparison: Some((made, name, relation_descriptor(&subject))),
+            others: transplant.others,
+            kind: CopyKind::Older,
+        });
         Ok(())
     }
 
@@ -119,7 +187,8 @@ impl Mutants {
         let Some(subject) = subject_of(classes, class, method) else { return Ok(()) };
         let dotted = class.name.replace('/', ".");
         let own_name = format!("{dotted}.{}{}", method.name, method.descriptor);
-        let contract = required(config, &own_name);
+        let own = config.contracts.iter().find(|contract| contract.function == own_name);
+        let required = own.map(requirements).unwrap_or_default();
         let folder = if package.is_empty() { String::new() } else { format!("{package}/") };
         let made_class = format!("{folder}{CONTRACTS}");
         let beyond = beyond::not_compared(class, method);
@@ -127,13 +196,16 @@ impl Mutants {
         {
             let id = self.made.len();
             let alias = format!("glassbox$m{id}");
-            let compared = relation::comparison(config, &subject, classes, &alias);
+            let words = format!("{} and its mutant do the same", method.name);
+            let with = (alias.as_str(), required.as_slice());
+            let compared = relation::comparison(config, &subject, classes, with, &words);
             let comparison = match &compared {
-                Ok(relations) => {
+                Ok(relation) => {
                     let name = format!("glassbox$k{id}");
                     source.push_str(&alias_text(&subject, &alias));
-                    source.push_str(&harness(config, &contract, &subject, (&name, relations))?);
-                    Some((made_class.clone(), name, descriptor(&subject)))
+                    source.push_str("  static ");
+                    source.push_str(&relation::method(&declared(&subject), &name, &relation.body));
+                    Some((made_class.clone(), name, relation_descriptor(&subject)))
                 }
                 Err(_) => None,
             };
@@ -150,6 +222,8 @@ impl Mutants {
                 },
                 alias: (made_class.clone(), alias, descriptor(&subject)),
                 comparison,
+                others: Vec::new(),
+                kind: CopyKind::Mutant,
             });
             self.described.push(Described {
                 operator: mutant.operator,
@@ -157,7 +231,7 @@ impl Mutants {
                 original: mutant.original,
                 replacement: mutant.replacement,
                 not_compared: {
-                    let roughly = compared.as_ref().map(|it| it.roughly.clone());
+                    let roughly = compared.as_ref().map(|it| it.not_compared.clone());
                     [beyond.clone(), roughly.unwrap_or_default()].concat()
                 },
                 obstacle: compared.err(),
@@ -182,23 +256,8 @@ fn subject_of(
         .then_some(found)
 }
 
-/// What the contract of a method requires, and nothing else.
-fn required(config: &Config, name: &str) -> Contract {
-    let mut contract = Contract::empty(name, 0..0);
-    let own = config.contracts.iter().find(|contract| contract.function == name);
-    contract.clauses = own
-        .into_iter()
-        .flat_map(|own| &own.clauses)
-        .filter(|clause| matches!(clause.kind, ClauseKind::Require(_)))
-        .cloned()
-        .collect();
-    contract
-}
-
 /// The method that compilers see in the place of the copy.
 fn alias_text(subject: &Subject, name: &str) -> String {
-    let declared: Vec<String> =
-        subject.params.iter().map(|(ty, name)| format!("final {ty} {name}")).collect();
     let (result, value) = match subject.result.as_deref() {
         None => ("void", ""),
         Some(ty @ "boolean") => (ty, " return false;"),
@@ -207,7 +266,7 @@ fn alias_text(subject: &Subject, name: &str) -> String {
         }
         Some(ty) => (ty, " return null;"),
     };
-    format!("  static {result} {name}({}) throws Throwable {{{value} }}\n", declared.join(", "))
+    format!("  static {result} {name}({}) throws Throwable {{{value} }}\n", declared(subject))
 }
 
 /// The mutants of a method.

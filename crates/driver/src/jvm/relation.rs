@@ -1,56 +1,66 @@
-//! Relations between calls of Java methods, as Java text in the method that stands for a contract: what a call changes is
-//! kept and put back, the method is called once more, and what both calls leave is compared.
+//! Relations between calls of Java methods, as methods in Java: what a call changes is kept and put back, the method or another
+//! one is called once more, and what both calls leave is compared.
 //!
 //! Exceptions are outcomes: where one call returns and the other throws, or both throw exceptions of different classes, they
 //! do not agree. What cannot be put back is refused: objects other than arrays and texts.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-use glassbox_contract::{Clause, ClauseKind, Config, Contract, Effect, Permuted, RelationKind};
-use glassbox_jvm_front::classfile::{Access, ClassFile, FieldInfo};
+use glassbox_contract::{Clause, Config, Contract, Effect, Permuted, RelationKind};
+use glassbox_jvm_front::classfile::{ClassFile, MethodInfo};
+use glassbox_testcase::NotCompared;
 
-use super::comparable::{element, equal, field_type, is_comparable, is_constant, simple};
+use super::beyond;
+use super::changed_state::{Reader, State, is_private, state};
+use super::comparable::{element, equal, is_comparable, simple};
+use super::contract::assumed;
 use super::subject::Subject;
 use crate::language::Refusal;
 
-/// The code of a method's relations.
-#[derive(Debug, Default)]
-pub(super) struct Relations {
-    /// Before the first call.
-    pub(super) before: String,
-    /// After it returned, where `result` has its result.
-    pub(super) after: String,
-    /// After it threw `glassbox$thrown`.
-    pub(super) thrown: String,
-    /// Where each relation stands, and what it says in words.
-    pub(super) shown: Vec<(usize, String)>,
-    /// What is compared otherwise than by all that tells it from others.
-    pub(super) roughly: Vec<&'static str>,
+/// A relation as code.
+#[derive(Debug, Clone)]
+pub(super) struct Relation {
+    /// What it says, in words.
+    pub(super) shown: String,
+    /// Where it stands.
+    pub(super) offset: usize,
+    /// For engines: the statements of a method with the parameters of the one that it is about.
+    pub(super) body: String,
+    /// The same for people, who call it with inputs of which it speaks.
+    pub(super) test: TestText,
+    pub(super) not_compared: Vec<NotCompared>,
 }
 
-/// Something that calls may change: an array that is put back element by element, or a variable.
-struct State {
-    /// How Java code reaches it.
-    reached: String,
-    ty: String,
-    /// The variable itself may hold something else afterwards.
-    is_variable: bool,
+/// Statements that throw an error where calls do not agree.
+#[derive(Debug, Clone, Default)]
+pub(super) struct TestText {
+    pub(super) body: String,
+    /// Arrays of these are kept and compared.
+    pub(super) elements: BTreeSet<String>,
+    /// It uses what tests have to see private members.
+    pub(super) is_reflective: bool,
 }
 
-/// A relation as it is being written.
+/// Relations as they are written.
 struct Writer<'a> {
     config: &'a Config,
     subject: &'a Subject,
+    /// What the contract requires.
+    required: &'a [Clause],
     /// What says whether arguments are as the contract requires, if it requires something.
     judge: Option<String>,
     state: Vec<State>,
-    out: Relations,
-    number: usize,
+    /// What no comparison looks at, whatever is called.
+    roughly: Vec<NotCompared>,
+    made: Vec<Relation>,
 }
 
 /// What relations are made with.
 pub(super) struct Related<'a> {
+    /// What the contract requires.
+    pub(super) required: &'a [Clause],
     /// The method that says whether arguments are as the contract requires, if it requires something.
     pub(super) judge: Option<String>,
     /// All of the program's own.
@@ -59,44 +69,22 @@ pub(super) struct Related<'a> {
     pub(super) find: &'a dyn Fn(&str) -> Option<Subject>,
 }
 
-impl Relations {
-    /// As promises of the contract, which reports list.
-    pub(super) fn clauses(&self) -> impl Iterator<Item = Clause> {
-        self.shown.iter().map(|(offset, shown)| Clause {
-            kind: ClauseKind::Ensure("true".to_owned()),
-            shown: shown.clone(),
-            offset: *offset,
-            declared: None,
-            behavior: None,
-        })
-    }
-}
-
 /// The relations of a contract.
 pub(super) fn relations(
     config: &Config,
     contract: &Contract,
     subject: &Subject,
-    Related { judge, classes, find }: Related<'_>,
-) -> Result<Relations, Refusal> {
-    let Some(first) = contract.relations.first() else { return Ok(Relations::default()) };
-    let refuse = |offset: usize, what: String| refused(config, offset, &what);
+    Related { required, judge, classes, find }: Related<'_>,
+) -> Result<Vec<Relation>, Refusal> {
+    let Some(first) = contract.relations.first() else { return Ok(Vec::new()) };
     let name = &subject.method.name;
     if name.starts_with('<') {
-        return refuse(first.offset, "a constructor is called once for an object".to_owned());
+        return refused(config, first.offset, "a constructor is called once for an object");
     }
-    let state = state(subject, classes).or_else(|why| {
+    let writer = Writer::new(config, subject, classes, (required, judge));
+    let mut w = writer.or_else(|why| {
         refused(config, first.offset, &format!("calls of `{name}` cannot be compared: {why}"))
     })?;
-    if let Some(result) = &subject.result
-        && !is_comparable(result)
-    {
-        let what =
-            format!("calls of `{name}` cannot be compared: its result is an object, a `{result}`");
-        return refuse(first.offset, what);
-    }
-    let mut w = Writer { config, subject, judge, state, out: Relations::default(), number: 0 };
-    w.out.before = w.keep("before");
     for relation in &contract.relations {
         let offset = relation.offset;
         match &relation.kind {
@@ -106,28 +94,24 @@ pub(super) fn relations(
             RelationKind::Reference { function, .. } => w.reference(function, offset, find)?,
         }
     }
-    Ok(w.finished())
+    Ok(w.made)
 }
 
-/// What compares a method with a copy of it that has another name; why its calls cannot be compared.
+/// What compares a method with another one, which code calls by this name with the object first; why their calls cannot be
+/// compared.
 pub(super) fn comparison(
     config: &Config,
     subject: &Subject,
     classes: &[Rc<ClassFile>],
-    copy: &str,
-) -> Result<Relations, String> {
-    let state = state(subject, classes)?;
-    if let Some(result) = subject.result.as_deref().filter(|result| !is_comparable(result)) {
-        return Err(format!("its result is an object, a `{result}`"));
-    }
-    let (out, number) = (Relations::default(), 0);
-    let mut w = Writer { config, subject, judge: None, state, out, number };
-    w.out.before = w.keep("before");
+    (copy, required): (&str, &[Clause]),
+    words: &str,
+) -> Result<Relation, String> {
+    let mut w = Writer::new(config, subject, classes, (required, None))?;
     let arguments: Vec<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
-    let second = Second::plain(format!("{copy}({})", arguments.join(", ")));
-    w.compared(&second, 0, format!("{} and its mutant do the same", subject.method.name));
-    let roughly = w.roughly();
-    Ok(Relations { roughly, ..w.finished() })
+    let call = format!("{copy}({})", arguments.join(", "));
+    let second = Second::plain([call.clone(), call]);
+    w.compared(&second, 0, words.to_owned());
+    w.made.pop().ok_or_else(|| "nothing was written".to_owned())
 }
 
 fn refused<T>(config: &Config, offset: usize, what: &str) -> Result<T, Refusal> {
@@ -135,63 +119,35 @@ fn refused<T>(config: &Config, offset: usize, what: &str) -> Result<T, Refusal> 
     Err(Refusal(format!("{}:{line}:{column}: error: {what}\n", config.path)))
 }
 
-/// What a call of the method may change; why it cannot be put back.
-fn state(subject: &Subject, classes: &[Rc<ClassFile>]) -> Result<Vec<State>, String> {
-    let is_static = subject.method.access.is_static();
-    let mut state = Vec::new();
-    for (ty, name) in subject.params.iter().skip(usize::from(!is_static)) {
-        if element(ty).is_some() {
-            state.push(State { reached: name.clone(), ty: ty.clone(), is_variable: false });
-        } else if !is_comparable(ty) {
-            return Err(format!("`{name}` is an object, a `{ty}`"));
-        }
-    }
-    let mut field = |reached: String, field: &FieldInfo| -> Result<(), String> {
-        let ty = field_type(&field.descriptor);
-        let is_final = field.access.is_final();
-        if element(&ty).is_some() || (is_comparable(&ty) && !is_final) {
-            state.push(State { reached, ty, is_variable: !is_final });
-        } else if !(is_comparable(&ty) || (is_final && is_constant(&ty))) {
-            return Err(format!("the field `{}` is an object, a `{ty}`", field.name));
-        }
-        Ok(())
-    };
-    if !is_static {
-        let parent = subject.class.superclass.as_deref();
-        if parent != Some("java/lang/Object") {
-            return Err("its class extends another, whose fields are not compared".to_owned());
-        }
-        let own = subject.class.fields.iter().filter(|it| !it.access.is_static());
-        for one in own {
-            field(format!("self.{}", one.name), one)?;
-        }
-    }
-    for class in classes {
-        let owner = class.name.replace(['/', '$'], ".");
-        for one in class.fields.iter().filter(|it| it.access.is_static() && it.constant.is_none()) {
-            // What the compiler makes for assertions does not change.
-            if one.access.has(Access::SYNTHETIC) {
-                continue;
-            }
-            field(format!("{owner}.{}", one.name), one)?;
-        }
-    }
-    Ok(state)
-}
-
 /// How arrays change places in a call and how they are looked at afterwards: by parameter.
 type Moves<'m> = &'m dyn Fn(&str) -> (u8, u8);
 
-impl Writer<'_> {
-    fn finished(self) -> Relations {
-        let (mut after, mut thrown) = (self.keep("after"), self.keep("after"));
-        after.push_str(&self.out.after);
-        thrown.push_str(&self.out.thrown);
-        Relations { after, thrown, ..self.out }
+impl<'a> Writer<'a> {
+    fn new(
+        config: &'a Config,
+        subject: &'a Subject,
+        classes: &[Rc<ClassFile>],
+        (required, judge): (&'a [Clause], Option<String>),
+    ) -> Result<Writer<'a>, String> {
+        let state = state(subject, classes)?;
+        if let Some(result) = subject.result.as_deref().filter(|result| !is_comparable(result)) {
+            return Err(format!("its result is an object, a `{result}`"));
+        }
+        let mut w = Writer {
+            config,
+            subject,
+            required,
+            judge,
+            state,
+            roughly: Vec::new(),
+            made: Vec::new(),
+        };
+        w.roughly = w.roughly(classes);
+        Ok(w)
     }
 
     /// What is compared by its content, not by which object it is, and what `==` does not tell apart.
-    fn roughly(&self) -> Vec<&'static str> {
+    fn roughly(&self, classes: &[Rc<ClassFile>]) -> Vec<NotCompared> {
         let result = self.subject.result.as_deref();
         let types: Vec<&str> =
             self.state.iter().map(|state| state.ty.as_str()).chain(result).collect();
@@ -200,10 +156,19 @@ impl Writer<'_> {
         let mut held = variables.map(|state| state.ty.as_str()).chain(result);
         let is_text = |ty: &&str| simple(ty.trim_end_matches("[]")) == "String";
         let is_float = |ty: &&str| matches!(ty.trim_end_matches("[]"), "float" | "double");
+        let own = &self.subject.class.name;
+        let has_fields = |class: &&Rc<ClassFile>| {
+            class.superclass.as_ref() == Some(own)
+                && class.fields.iter().any(|field| !field.access.is_static())
+        };
         let all = [
-            (held.any(|ty| element(ty).is_some()), "arrays are compared by their elements"),
-            (types.iter().any(is_text), "texts are compared by their letters"),
-            (types.iter().any(is_float), "zeros of both signs count as the same"),
+            (held.any(|ty| element(ty).is_some()), NotCompared::IdentityOfArrays),
+            (types.iter().any(is_text), NotCompared::IdentityOfTexts),
+            (types.iter().any(is_float), NotCompared::SignsOfZeros),
+            (
+                !self.is_static() && classes.iter().any(|it| has_fields(&it)),
+                NotCompared::FieldsBelow,
+            ),
         ];
         all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, what)| what).collect()
     }
@@ -222,116 +187,165 @@ impl Writer<'_> {
     }
 
     /// Variables that keep what is there.
-    fn keep(&self, when: &str) -> String {
+    fn keep(&self, reader: Reader, when: &str) -> String {
         let mut out = String::new();
-        for (index, State { reached, ty, .. }) in self.state.iter().enumerate() {
-            let ty = ty.replace("java.lang.String", "String");
+        for (index, state) in self.state.iter().enumerate() {
+            let ty = state.ty.replace("java.lang.String", "String");
+            let _ = writeln!(out, "    {ty} {when}$v{index} = {};", state.read(reader));
             if element(&ty).is_some() {
-                let _ = writeln!(out, "    {ty} {when}$v{index} = {reached};");
-                let _ = writeln!(out, "    {ty} {when}$c{index} = glassbox$keep({reached});");
-            } else {
-                let _ = writeln!(out, "    {ty} {when}$v{index} = {reached};");
+                let kept = format!("glassbox$keep({when}$v{index})");
+                let _ = writeln!(out, "    {ty} {when}$c{index} = {kept};");
             }
         }
         out
     }
 
-    /// Puts back what was kept; elements of arrays go where the first of the moves says.
-    fn restore(&self, when: &str, n: &str, moves: Moves<'_>) -> String {
+    /// Puts back what was there before; elements of arrays go where the first of the moves says.
+    fn restore(&self, reader: Reader, n: &str, moves: Moves<'_>) -> String {
         let mut out = String::new();
-        for (index, State { reached, ty, is_variable }) in self.state.iter().enumerate() {
-            if *is_variable {
-                let _ = write!(out, "{reached} = {when}$v{index}; ");
+        for (index, state) in self.state.iter().enumerate() {
+            if state.is_variable {
+                let value = state.write(reader, &format!("before$v{index}"));
+                let _ = writeln!(out, "    {}", value.trim_end());
             }
-            if element(ty).is_some() {
-                let how = moves(reached).0;
-                let _ = write!(
-                    out,
-                    "glassbox$put({when}$v{index}, {when}$c{index}, {}, {how}); ",
-                    if how == 0 { "0" } else { n }
-                );
+            if element(&state.ty).is_some() {
+                let how = moves(&state.reached).0;
+                let n = if how == 0 { "0" } else { n };
+                let (to, from) = (format!("before$v{index}"), format!("before$c{index}"));
+                let _ = writeln!(out, "    glassbox$put({to}, {from}, {n}, {how});");
             }
         }
         out
     }
 
     /// Conditions that what is there is what the first call left.
-    fn same(&self, n: &str, moves: Moves<'_>) -> Vec<String> {
+    fn same(&self, reader: Reader, n: &str, moves: Moves<'_>) -> Vec<String> {
         let mut all = Vec::new();
-        for (index, State { reached, ty, .. }) in self.state.iter().enumerate() {
-            if element(ty).is_some() {
-                let how = moves(reached).1;
+        for (index, state) in self.state.iter().enumerate() {
+            let now = state.read(reader);
+            if element(&state.ty).is_some() {
+                let how = moves(&state.reached).1;
                 let n = if how == 0 { "0" } else { n };
-                all.push(format!("glassbox$same({reached}, after$c{index}, {n}, {how})"));
+                all.push(format!("glassbox$same({now}, after$c{index}, {n}, {how})"));
             } else {
-                all.push(equal(ty, reached, &format!("after$v{index}")));
+                all.push(equal(&state.ty, &now, &format!("after$v{index}")));
             }
         }
         all
     }
 
-    fn call(&self, receiver: &str, method: &str, arguments: &[String]) -> String {
-        format!("{receiver}.{method}({})", arguments.join(", "))
-    }
-
-    fn receiver(&self) -> String {
-        if self.is_static() {
-            self.subject.class.name.replace(['/', '$'], ".")
-        } else {
-            "self".to_owned()
+    /// A call as engines and as tests write it.
+    fn call(&self, class: &ClassFile, method: &MethodInfo, arguments: &[String]) -> [String; 2] {
+        let is_static = method.access.is_static();
+        let on = if is_static { class.name.replace(['/', '$'], ".") } else { "self".to_owned() };
+        let arguments = arguments.join(", ");
+        let plain = format!("{on}.{}({arguments})", method.name);
+        if !method.access.is_private() && !is_private(class) {
+            return [plain.clone(), plain];
         }
+        let types: Vec<String> = self
+            .parameters()
+            .iter()
+            .map(|(ty, _)| format!("{}.class", ty.replace("java.lang.String", "String")))
+            .collect();
+        let cast = self.subject.result.as_ref().map_or(String::new(), |ty| format!("({ty}) "));
+        let object = if is_static { "null" } else { "self" };
+        let hidden = format!(
+            "{cast}call(\"{}\", \"{}\", new Class<?>[] {{{}}}, {object}, new Object[] {{{arguments}}})",
+            class.name.replace('/', "."),
+            method.name,
+            types.join(", ")
+        );
+        [plain, hidden]
     }
 
-    /// A second call and the comparison with the first. `condition` says when there is one.
+    /// A second call and the comparison with the first.
     fn compared(&mut self, second: &Second<'_>, offset: usize, shown: String) {
-        self.number += 1;
-        let Second { condition, call, n, moves, expected } = second;
-        let id = self.number;
+        let own: Vec<String> = self.parameters().iter().map(|(_, name)| name.clone()).collect();
+        let subject = self.subject;
+        let first = self.call(&subject.class, &subject.method, &own);
         let (line, column) = self.config.place(offset);
         let place = format!("{line}, {column}, {shown:?}, {:?}", self.config.path);
-        let still = |_: &str| (0, 0);
-        let (restore, put_back) =
-            (self.restore("before", n, moves), self.restore("after", "0", &still));
-        let conditions = self.same(n, moves);
-        let (declared, kept, results) = match &self.subject.result {
+        let ([own, shown_own], [again, shown_again]) = (&first, &second.call);
+        let body = self.both(Reader::Engine, (own, again), second, &place);
+        let test = self.both(Reader::Test, (shown_own, shown_again), second, &place);
+        let mut not_compared = second.not_compared.clone();
+        not_compared.extend(&self.roughly);
+        self.made.push(Relation { shown, offset, body, test: self.tested(test), not_compared });
+    }
+
+    /// Both calls, for one reader.
+    fn both(
+        &self,
+        reader: Reader,
+        (first, again): (&str, &str),
+        second: &Second<'_>,
+        place: &str,
+    ) -> String {
+        let Second { condition, judge, n, moves, expected, .. } = second;
+        let mut out = String::new();
+        if reader == Reader::Engine {
+            out.push_str(&assumed(self.config, self.required, self.subject));
+            if let Some(condition) = condition {
+                let _ = writeln!(out, "    assume({condition}, {place});");
+            }
+        }
+        out.push_str(&self.keep(reader, "before"));
+        out.push_str(&self.attempt("result", "glassbox$thrown", first));
+        out.push_str(&self.keep(reader, "after"));
+        out.push_str(&self.restore(reader, n, moves));
+        if let Some(judge) = judge.as_ref().filter(|_| reader == Reader::Engine) {
+            let _ = writeln!(out, "    assume({judge}, {place});");
+        }
+        out.push_str(&self.attempt("glassbox$again", "glassbox$then", again));
+        let results = self.subject.result.as_ref().map(|ty| {
+            let expected = expected.clone().unwrap_or_else(|| "result".to_owned());
+            if element(ty).is_some() {
+                format!(" && glassbox$same(glassbox$again, {expected}, 0, 0)")
+            } else {
+                format!(" && {}", equal(ty, "glassbox$again", &expected))
+            }
+        });
+        let returned = format!("glassbox$then == null{}", results.unwrap_or_default());
+        let thrown =
+            "glassbox$then != null && glassbox$then.getClass() == glassbox$thrown.getClass()";
+        let _ = writeln!(
+            out,
+            "    boolean glassbox$same = glassbox$thrown == null ? {returned}\n            : {thrown};"
+        );
+        for condition in self.same(reader, n, moves) {
+            let _ = writeln!(out, "    glassbox$same &= {condition};");
+        }
+        out.push_str(&judged(reader, "glassbox$same", place));
+        out
+    }
+
+    /// A call whose result or exception is kept.
+    fn attempt(&self, result: &str, thrown: &str, call: &str) -> String {
+        let (declared, kept) = match &self.subject.result {
             Some(ty) => {
-                let now = format!("glassbox$r{id}");
                 let initial = match simple(ty) {
                     "boolean" => "false",
                     "int" | "long" | "short" | "byte" | "char" | "float" | "double" => "0",
                     _ => "null",
                 };
-                let expected = expected.clone().unwrap_or_else(|| "result".to_owned());
-                let same = if element(ty).is_some() {
-                    format!("glassbox$same({now}, {expected}, 0, 0)")
-                } else {
-                    equal(ty, &now, &expected)
-                };
-                (format!("{ty} {now} = {initial}; "), format!("{now} = {call};"), vec![same])
+                (format!("    {ty} {result} = {initial};\n"), format!("{result} = {call};"))
             }
-            None => (String::new(), format!("{call};"), Vec::new()),
+            None => (String::new(), format!("{call};")),
         };
-        let thrown = format!("glassbox$t{id}");
-        let attempt = format!(
-            "{declared}Throwable {thrown} = null; try {{ {kept} }} catch (Throwable e) {{ {thrown} = e; }}"
-        );
-        let all = |first: &str, others: &[&[String]]| {
-            let mut parts = vec![first.to_owned()];
-            parts.extend(others.iter().flat_map(|it| it.iter().cloned()));
-            parts.join(" && ")
-        };
-        let after = all(&format!("{thrown} == null"), &[&results, &conditions]);
-        let both = format!("{thrown} != null && {thrown}.getClass() == glassbox$thrown.getClass()");
-        let after_thrown = all(&both, &[&conditions]);
-        for (out, same) in [(&mut self.out.after, after), (&mut self.out.thrown, after_thrown)] {
-            let _ = writeln!(
-                out,
-                "    {{ if ({condition}) {{ {restore}boolean glassbox$is{id} = true; {judge}{{ {attempt}\n      \
-                 glassbox$is{id} = {same}; }}\n      {put_back}ensure(glassbox$is{id}, {place}); }} }}",
-                judge = second.judged(self.judge.as_deref()),
-            );
-        }
-        self.out.shown.push((offset, shown));
+        format!(
+            "{declared}    Throwable {thrown} = null;\n    try {{ {kept} }} catch (Throwable glassbox$e) {{ {thrown} = glassbox$e; }}\n"
+        )
+    }
+
+    fn tested(&self, body: String) -> TestText {
+        let types = self.state.iter().map(|state| state.ty.as_str());
+        let types = types.chain(self.subject.result.as_deref());
+        let elements = types.filter_map(element).map(str::to_owned).collect();
+        let is_reflective =
+            [" get(", "(get(", " set(", " call("].iter().any(|it| body.contains(it));
+        let body = plain_names(&body);
+        TestText { body, elements, is_reflective }
     }
 
     fn symmetric(&mut self, names: &[String], offset: usize) -> Result<(), Refusal> {
@@ -372,32 +386,24 @@ impl Writer<'_> {
                 arguments.join(", "),
                 plain.join(", ")
             );
-            let call = self.call(&self.receiver(), &f, &arguments);
-            let arguments = self.with_receiver(arguments);
-            let second = Second::plain(call);
-            self.compared_with(&second, &arguments, offset + usize::from(rotates), shown);
+            let second = Second { judge: self.judged(&arguments), ..self.again(&arguments) };
+            self.compared(&second, offset + usize::from(rotates), shown);
         }
         Ok(())
     }
 
-    fn with_receiver(&self, mut arguments: Vec<String>) -> Vec<String> {
-        if !self.is_static() {
-            arguments.insert(0, "self".to_owned());
-        }
-        arguments
+    /// The method once more, with these arguments.
+    fn again(&self, arguments: &[String]) -> Second<'static> {
+        let (class, method) = (&self.subject.class, &self.subject.method);
+        let not_compared = beyond::not_compared(class, method);
+        Second { not_compared, ..Second::plain(self.call(class, method, arguments)) }
     }
 
-    fn compared_with(
-        &mut self,
-        second: &Second<'_>,
-        arguments: &[String],
-        offset: usize,
-        shown: String,
-    ) {
-        let judge = self.judge.clone();
-        self.judge = judge.as_ref().map(|name| format!("{name}({})", arguments.join(", ")));
-        self.compared(second, offset, shown);
-        self.judge = judge;
+    /// A condition that these arguments are as the contract requires.
+    fn judged(&self, arguments: &[String]) -> Option<String> {
+        let receiver = (!self.is_static()).then(|| "self".to_owned());
+        let all: Vec<String> = receiver.into_iter().chain(arguments.iter().cloned()).collect();
+        self.judge.as_ref().map(|judge| format!("{judge}({})", all.join(", ")))
     }
 
     fn permute(&mut self, arrays: &[Permuted], offset: usize) -> Result<(), Refusal> {
@@ -426,8 +432,6 @@ impl Writer<'_> {
             .skip(1)
             .fold(lengths[0].clone(), |least, next| format!("Math.min({least}, {next})"));
         let arguments: Vec<String> = own.iter().map(|(_, name)| name.clone()).collect();
-        let call = self.call(&self.receiver(), &f, &arguments);
-        let arguments = self.with_receiver(arguments);
         for how in [1u8, 2] {
             let moves = |name: &str| {
                 let effect = arrays.iter().find(|it| it.array == name).map(|it| it.effect);
@@ -441,9 +445,11 @@ impl Writer<'_> {
                 format!("(result >= 0 && result < {n} ? ({ty})glassbox$place((int)result, {n}, {how}) : result)")
             });
             let least = if how == 1 { 2 } else { 3 };
-            let condition = format!("{} && {n} >= {least}", not_null.join(" && "));
-            let second =
-                Second { condition, call: call.clone(), n: n.clone(), moves: &moves, expected };
+            let condition = Some(format!("{} && {n} >= {least}", not_null.join(" && ")));
+            let Second { call, not_compared, .. } = self.again(&arguments);
+            let (judge, n) = (self.judged(&arguments), n.clone());
+            let moves = &moves;
+            let second = Second { condition, judge, call, n, moves, expected, not_compared };
             let words: Vec<String> =
                 arrays.iter().map(|it| format!("{} {}", it.array, it.effect.name())).collect();
             let what = if how == 1 {
@@ -451,12 +457,8 @@ impl Writer<'_> {
             } else {
                 "its elements rotate"
             };
-            self.compared_with(
-                &second,
-                &arguments,
-                offset + usize::from(how == 2),
-                format!("permute {}: {what}", words.join(", ")),
-            );
+            let shown = format!("permute {}: {what}", words.join(", "));
+            self.compared(&second, offset + usize::from(how == 2), shown);
         }
         Ok(())
     }
@@ -478,16 +480,19 @@ impl Writer<'_> {
         }
         let (line, column) = self.config.place(offset);
         let shown = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.number += 1;
-        let id = self.number;
-        let _ = writeln!(
-            self.out.after,
-            "    boolean glassbox$is{id}; try {{ glassbox$is{id} = {}; }} catch (RuntimeException e) {{ \
-             glassbox$is{id} = false; }}\n    ensure(glassbox$is{id}, {line}, {column}, {shown:?}, {:?});",
-            expression.split_whitespace().collect::<Vec<_>>().join(" "),
-            self.config.path,
+        let place = format!("{line}, {column}, {shown:?}, {:?}", self.config.path);
+        let expression = expression.split_whitespace().collect::<Vec<_>>().join(" ");
+        let evaluated = format!(
+            "    boolean glassbox$same;\n    try {{ glassbox$same = {expression}; }} catch (RuntimeException glassbox$e) {{ \
+             glassbox$same = false; }}\n"
         );
-        self.out.shown.push((offset, shown));
+        let mut body = assumed(self.config, self.required, self.subject);
+        body.push_str(&evaluated);
+        body.push_str(&judged(Reader::Engine, "glassbox$same", &place));
+        let test = evaluated + &judged(Reader::Test, "glassbox$same", &place);
+        let mut not_compared = beyond::not_compared(&self.subject.class, &self.subject.method);
+        not_compared.extend(&self.roughly);
+        self.made.push(Relation { shown, offset, body, test: self.tested(test), not_compared });
         Ok(())
     }
 
@@ -520,44 +525,61 @@ impl Writer<'_> {
         }
         let arguments: Vec<String> =
             self.parameters().iter().map(|(_, name)| name.clone()).collect();
-        let receiver = if self.is_static() {
-            other.class.name.replace(['/', '$'], ".")
-        } else {
-            "self".to_owned()
-        };
-        let call = self.call(&receiver, &others.name, &arguments);
         let plain = arguments.join(", ");
         let shown = format!("reference {name}: {f}({plain}) is {name}({plain})");
-        let second = Second::plain(call);
         // It gets the arguments of the first call, which are as they should be.
-        let judge = self.judge.take();
-        self.compared(&second, offset, shown);
-        self.judge = judge;
+        let mut not_compared = self.again(&arguments).not_compared;
+        not_compared.extend(beyond::not_compared(&other.class, &other.method));
+        let call = self.call(&other.class, &other.method, &arguments);
+        self.compared(&Second { not_compared, ..Second::plain(call) }, offset, shown);
         Ok(())
     }
+}
+
+/// What becomes of calls that do not agree.
+fn judged(reader: Reader, same: &str, place: &str) -> String {
+    match reader {
+        Reader::Engine => format!("    relation({same}, {place});\n"),
+        Reader::Test => {
+            format!(
+                "    if (!{same}) {{ throw new AssertionError(\"the calls do not agree\"); }}\n"
+            )
+        }
+    }
+}
+
+/// A method that compares calls, without what it is declared to be.
+pub(super) fn method(declared: &str, name: &str, body: &str) -> String {
+    format!("void {name}({declared}) throws Throwable {{\n{body}  }}\n")
+}
+
+/// Our own names as tests write them, without the sign that keeps them apart from others.
+pub(super) fn plain_names(text: &str) -> String {
+    let text = text.replace("glassbox$", "glassbox_");
+    text.replace("before$", "before_").replace("after$", "after_")
 }
 
 /// A second call.
 struct Second<'a> {
     /// When it is made.
-    condition: String,
-    call: String,
+    condition: Option<String>,
+    /// Whether it is as the contract requires, where that is not known.
+    judge: Option<String>,
+    /// For engines and for tests.
+    call: [String; 2],
     /// How many elements change places.
     n: String,
     moves: Moves<'a>,
     /// What it should return, where that is not `result`.
     expected: Option<String>,
+    not_compared: Vec<NotCompared>,
 }
 
 impl Second<'_> {
     /// A call that is always made, with everything where it was.
-    fn plain(call: String) -> Second<'static> {
-        let (condition, n) = ("true".to_owned(), "0".to_owned());
-        Second { condition, call, n, moves: &|_| (0, 0), expected: None }
-    }
-
-    /// Inputs that the contract excludes are passed over.
-    fn judged(&self, judge: Option<&str>) -> String {
-        judge.map_or(String::new(), |judge| format!("if ({judge}) "))
+    fn plain(call: [String; 2]) -> Second<'static> {
+        let (condition, judge, n) = (None, None, "0".to_owned());
+        let (expected, not_compared) = (None, Vec::new());
+        Second { condition, judge, call, n, moves: &|_| (0, 0), expected, not_compared }
     }
 }

@@ -225,6 +225,7 @@ fn body_of(
         harness,
         resets: Vec::new(),
         covers: Vec::new(),
+        relation: None,
     };
     let class = class_of(&java.program, function);
     let class =

@@ -10,6 +10,7 @@ use glassbox_jvm_front::descriptor::{Kind, Signature, Type};
 use super::contract::CONSTRUCTOR;
 
 /// A method that a contract is about.
+#[derive(Debug, Clone)]
 pub(super) struct Subject {
     pub(super) class: Rc<ClassFile>,
     pub(super) method: MethodInfo,

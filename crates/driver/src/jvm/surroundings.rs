@@ -17,6 +17,7 @@ use super::identity::{Identity, is_stream};
 use crate::FunctionReport;
 use crate::language::Purpose;
 use crate::plan::JavaAssertions;
+use crate::relation::subject;
 
 /// Adds what proofs rest on to their verdicts.
 pub(super) fn weaken(jvm: &Jvm, report: &mut FunctionReport) {
@@ -134,7 +135,7 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
         })
     };
     if is_open
-        || may_be_overridden(program, function, &functions)
+        || may_be_overridden(program, subject(program, function), &functions)
         || functions.iter().any(is_stand_in)
     {
         found.insert(Assumption::LoadedClassesOnly);
@@ -435,7 +436,8 @@ fn with_initializers(
 ) -> (BTreeSet<GlobalId>, BTreeSet<FuncId>) {
     let mut scope = Scope { program, globals: BTreeSet::new(), functions: BTreeSet::new() };
     scope.follow(function);
-    let own = program.function(function).method.map(|id| program.methods[id.index()].class);
+    let own = program.function(subject(program, function)).method;
+    let own = own.map(|id| program.methods[id.index()].class);
     let mut done: BTreeSet<ClassId> = BTreeSet::new();
     let mut open: Vec<ClassId> = own.into_iter().collect();
     loop {

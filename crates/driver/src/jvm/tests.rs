@@ -15,10 +15,11 @@ use glassbox_report::data::Replay;
 use glassbox_testcase::Verdict;
 use glassbox_testcase::recipe::{Harness, Visibility};
 
-use super::{Jvm, how_to_run};
+use super::{Jvm, how_to_run, relation_tests};
 use crate::function_report::FunctionReport;
 use crate::language::{Reflective, WHY_REFLECTION, Written};
 use crate::plan::Plan;
+use crate::relation::subject;
 
 /// What made the objects of a test.
 fn harness<'a>(java: &'a JavaProgram, report: &FunctionReport, test: usize) -> Option<&'a Harness> {
@@ -91,7 +92,7 @@ pub(super) fn reflective(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Reflectiv
 pub(super) fn rename(program: &Program, reports: &mut [FunctionReport]) {
     let mut used: Vec<(String, String)> = Vec::new();
     for report in reports {
-        let function = report.function();
+        let function = subject(program, report.function());
         let class = class_of(program, function);
         let declared = program.function(function).method.map(|id| &program.methods[id.index()]);
         let name = declared.map_or("method".to_owned(), |declared| match declared.name.as_str() {
@@ -145,7 +146,9 @@ pub(super) fn test_classes<'a>(
     let mut classes: Vec<JavaTestClass<'a>> = Vec::new();
     for report in reports {
         let function = report.function();
-        let class = class_of(program, function);
+        let about = subject(program, function);
+        let class = class_of(program, about);
+        let mut helpers: Vec<String> = Vec::new();
         let goal_text = |id: &String| {
             let goal = report.goals.iter().find(|goal| goal.id == *id);
             goal.map_or(id.clone(), |goal| format!("{}: {}", goal.span.line, goal.text))
@@ -163,29 +166,60 @@ pub(super) fn test_classes<'a>(
             if is_refused || is_taken_back(report, position) || obstacle(observed).is_some() {
                 continue;
             }
-            let called = report.objects[position].through.unwrap_or(function);
+            let called = report.objects[position].through.unwrap_or(about);
             let harness = harness(java, report, position);
-            tests.push(JavaTest {
+            let resets = jvm.statics.of(program, harness.map_or(called, |one| one.function));
+            let mut own = JavaTest {
                 name: test.name.clone(),
                 function,
                 called,
                 input: &test.input,
                 observed,
                 harness,
-                resets: jvm.statics.of(program, harness.map_or(called, |one| one.function)),
+                resets: resets.clone(),
                 covers: test.covers.iter().map(goal_text).collect(),
-            });
+                relation: None,
+            };
+            if about != function {
+                let Some(written) = relation_tests::of(jvm, function, true) else { continue };
+                own.relation = Some(written.call);
+                helpers.extend(written.helpers);
+            }
+            tests.push(own);
+            for &relation in &test.follow_ups {
+                let Some(written) = relation_tests::of(jvm, relation, false) else { continue };
+                let name = relation_tests::name(jvm, relation, &test.name);
+                let (relation, covers) = (Some(written.call), vec![written.shown]);
+                helpers.extend(written.helpers);
+                let (input, resets) = (&test.input, resets.clone());
+                let called = about;
+                tests.push(JavaTest {
+                    name,
+                    function,
+                    called,
+                    input,
+                    observed,
+                    harness: None,
+                    resets,
+                    covers,
+                    relation,
+                });
+            }
         }
         if tests.is_empty() {
             continue;
         }
-        match classes.iter_mut().find(|known| known.class == class) {
-            Some(known) => known.tests.extend(tests),
-            None => {
-                let simple = class.rsplit('.').next().unwrap_or("Class").replace('$', "_");
-                let name = format!("{simple}GlassboxTest");
-                let recipes = &java.recipes;
-                classes.push(JavaTestClass::new(program, recipes, class, name, tests));
+        let known = classes.iter().position(|known| known.class == class);
+        let at = known.unwrap_or_else(|| {
+            let simple = class.rsplit('.').next().unwrap_or("Class").replace('$', "_");
+            let (name, recipes) = (format!("{simple}GlassboxTest"), &java.recipes);
+            classes.push(JavaTestClass::new(program, recipes, class, name, Vec::new()));
+            classes.len() - 1
+        });
+        classes[at].tests.extend(tests);
+        for helper in helpers {
+            if !classes[at].helpers.contains(&helper) {
+                classes[at].helpers.push(helper);
             }
         }
     }

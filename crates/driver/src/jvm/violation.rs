@@ -62,6 +62,21 @@ fn sighting(
         return Sighting::NotWritten(why.clone());
     }
     let kind = example.violation.report.kind;
+    if kind == CheckKind::Relation {
+        return match confirmation {
+            Some(Confirmation::Confirmed) => Sighting::Aborted,
+            Some(Confirmation::Failed(seen) | Confirmation::Diverged(seen)) => {
+                Sighting::NotSeen(seen.clone())
+            }
+            Some(Confirmation::Flaky) => {
+                Sighting::NotRun("it ends in another way when it is run again".to_owned())
+            }
+            Some(Confirmation::Rejected(why) | Confirmation::Unfinished(why)) => {
+                Sighting::NotRun(why.clone())
+            }
+            None => Sighting::NotRun("no test was written".to_owned()),
+        };
+    }
     if kind == CheckKind::SignedOverflow && plan.overflow == OverflowMode::Report {
         return Sighting::NotRun("the JVM wraps around without a word".to_owned());
     }

@@ -17,12 +17,11 @@ use glassbox_coverage::property::is_library;
 use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Properties, PropertyKind};
 use glassbox_interp::Outcome;
-use glassbox_ir::{
-    Body, Callee, Check, CheckKind, FuncId, InstrKind, Program, SourceType, Terminator, Ty,
-};
+use glassbox_ir::{Body, Callee, CheckKind, FuncId, InstrKind, Program};
 use glassbox_report::mutation::{self, Fate, Judged};
+use glassbox_report::mutation_page;
 use glassbox_report::verdict_text;
-use glassbox_testcase::{GoalResult, ProofMethod, TestInput, Verdict};
+use glassbox_testcase::{Assumption, GoalResult, NotCompared, ProofMethod, TestInput, Verdict};
 use serde_json::Value;
 
 use given::Given;
@@ -35,26 +34,30 @@ use crate::language::{self, Refusal, Variant};
 use crate::listener::Listener;
 use crate::plan::Plan;
 use crate::relation::Inputs;
-use crate::rules;
 use crate::stopwatch::Stopwatch;
 use crate::verify::{Asking, answer};
+use crate::{compared, rules};
 
 /// Turns of loops on a path that looks for a difference.
 const UNWIND: u32 = 32;
 
-/// Whether a property of what compares a mutant with its function is the comparison. In Java it is an assertion.
+/// Whether a property of what compares a mutant with its function is the comparison.
 fn is_comparison(kind: PropertyKind) -> bool {
-    matches!(kind, PropertyKind::Check(CheckKind::Relation | CheckKind::Assertion))
+    kind == PropertyKind::Check(CheckKind::Relation)
 }
 
-/// Leaves the report that Stryker's viewer reads in the folder of the plan; where, and what it says.
+/// Leaves the report that Stryker's viewer reads and a page in the folder of the plan; where the page is, and what the report says.
 pub fn save(plan: &Plan, functions: &[mutation::Function]) -> Result<(PathBuf, Value), String> {
     let source = |file: &str| fs::read_to_string(file).unwrap_or_default();
     let report = mutation::stryker(functions, &source);
     let path = plan.out.join("mutation.json");
-    fs::write(&path, format!("{report:#}\n"))
-        .map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok((path, report))
+    let page = plan.out.join("mutation.html");
+    let texts =
+        [(&path, format!("{report:#}\n")), (&page, mutation_page::page(functions, &source))];
+    for (path, text) in texts {
+        fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok((page, report))
 }
 
 /// What to do about mutants.
@@ -380,12 +383,14 @@ impl<'a> Work<'a> {
         // induction both do the same as far as calls return.
         let comes_back = scope(program, mutant, &[]).contains(&self.report.function());
         if (!found.is_complete && !ends) || comes_back {
-            bounds.push("every call returns".to_owned());
+            bounds.push(Assumption::NotCompared(NotCompared::Endless).to_string());
         }
-        bounds.extend(variant.not_compared.iter().map(|&what| what.to_owned()));
+        both.retain(|&id| id != entry);
+        let mut left_out = variant.not_compared.clone();
         if !has_objects {
-            bounds.extend(not_compared(program, &both, entry).into_iter().map(str::to_owned));
+            left_out.extend(compared::not_compared(program, &both));
         }
+        bounds.extend(left_out.into_iter().map(|what| Assumption::NotCompared(what).to_string()));
         bounds.sort_unstable();
         bounds.dedup();
         Err(match bounds.as_slice() {
@@ -415,53 +420,6 @@ impl<'a> Work<'a> {
         let (name, observation) = self.inputs.add(self.report, input.clone(), words)?;
         Some(Passed { name, input, seen: Seen::of(&observation) })
     }
-}
-
-/// What the comparison of a function with its mutant leaves out.
-fn not_compared(program: &Program, functions: &[FuncId], entry: FuncId) -> Vec<&'static str> {
-    let own: Vec<FuncId> = functions.iter().copied().filter(|&it| it != entry).collect();
-    let bodies = || own.iter().filter_map(|&it| program.function(it).body.as_ref());
-    let blocks = || bodies().flat_map(|body| &body.blocks);
-    let ends = blocks().any(|block| matches!(block.terminator, Terminator::Unreachable));
-    let calls_others = blocks().flat_map(|block| &block.instrs).any(|instr| {
-        matches!(&instr.kind, InstrKind::Call(call)
-            if !matches!(call.callee, Callee::Direct(other) if own.contains(&other)))
-    });
-    let params = || own.iter().flat_map(|&it| &program.function(it).params);
-    let has_const = params().any(|param| {
-        matches!(program.source_type(param.source_type), SourceType::Pointer { is_const: true, .. })
-    });
-    let mut left_out = Vec::new();
-    if ends || calls_others {
-        left_out.push("every call returns");
-    }
-    if calls_others {
-        left_out.push("errno is not compared");
-    }
-    let asserts = |kind: &InstrKind| {
-        matches!(kind, InstrKind::Check(Check::Condition { kind: CheckKind::Assertion, .. }))
-    };
-    if blocks().flat_map(|block| &block.instrs).any(|instr| asserts(&instr.kind)) {
-        left_out.push("assertions of the function hold");
-    }
-    if has_const {
-        left_out.push("memory behind pointers to const does not change");
-    }
-    if has_floats(program, &own) {
-        left_out.push(ZEROS);
-    }
-    left_out
-}
-
-const ZEROS: &str = "zeros of both signs count as the same";
-
-/// Whether functions compute with floating numbers.
-fn has_floats(program: &Program, functions: &[FuncId]) -> bool {
-    let is_float = |ty: &Ty| matches!(ty, Ty::Float(_));
-    functions.iter().map(|&id| program.function(id)).any(|function| {
-        function.params.iter().any(|param| is_float(&param.ty))
-            || function.body.as_ref().is_some_and(|body| body.values.iter().any(is_float))
-    })
 }
 
 /// Whether runs of these functions end because no way leads back: no loop, and none calls another of them.

@@ -18,10 +18,15 @@ pub(crate) fn is_of_contracts(class: &str) -> bool {
 }
 
 impl MethodLowering<'_> {
-    /// `assume(holds, line, column, text, path)` and `ensure(…)`; `false` for every other call.
+    /// `assume(holds, line, column, text, path)`, `ensure(…)` and `relation(…)`; `false` for every other call.
     pub(super) fn clause(&mut self, member: &MemberRef) -> Result<bool, Malformed> {
-        let is_assumed = &*member.name == "assume";
-        if !is_of_contracts(&member.class) || !(is_assumed || &*member.name == "ensure") {
+        let checked = match &*member.name {
+            "assume" => None,
+            "ensure" => Some(CheckKind::Assertion),
+            "relation" => Some(CheckKind::Relation),
+            _ => return Ok(false),
+        };
+        if !is_of_contracts(&member.class) {
             return Ok(false);
         }
         let before = |distance: usize| {
@@ -47,10 +52,9 @@ impl MethodLowering<'_> {
         let file = self.file_named(&path);
         self.emit.builder.set_span(Span::new(file, line, column, line, column + 1));
         let condition = self.emit.compare(CompareOp::Ne, holds, int(0));
-        if is_assumed {
-            self.emit.push(InstrKind::Assume { condition });
-        } else {
-            self.check(CheckKind::Assertion, condition, Some(shown));
+        match checked {
+            None => self.emit.push(InstrKind::Assume { condition }),
+            Some(kind) => self.check(kind, condition, Some(shown)),
         }
         Ok(true)
     }
@@ -86,6 +90,8 @@ pub(crate) struct FoundContract {
     pub(crate) construction: Option<MethodRef>,
     /// What says whether a call is as it should be, and what it asks for in words.
     pub(crate) requirement: Option<(MethodRef, String)>,
+    /// What compares calls, called as the method is.
+    pub(crate) relations: Vec<MethodRef>,
 }
 
 /// A method that stands for a contract, and the method whose contract it is: class, name and descriptor.
@@ -97,8 +103,8 @@ pub struct ContractMethod {
     pub construction: Option<(String, String, String)>,
     /// A method that says whether a call is as the contract requires, where it requires something.
     pub requirement: Option<Requirement>,
-    /// It compares several calls.
-    pub has_relations: bool,
+    /// Methods that compare calls, called as the method is.
+    pub relations: Vec<(String, String, String)>,
     /// Where the contract begins, as messages show it.
     pub place: String,
 }

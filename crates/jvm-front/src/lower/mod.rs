@@ -39,7 +39,7 @@ use glassbox_ir::{FuncId, GlobalId, InstrKind, Linkage, Origin, Program, Span};
 
 use crate::descriptor::{Signature, Type};
 use crate::library::{Intrinsic, Model};
-use crate::mutant::{FoundMutant, LoweredMutant};
+use crate::mutant::{CopyKind, FoundMutant, LoweredMutant};
 use crate::reach::{Properties, Reached, Source};
 use crate::world::MethodRef;
 pub(crate) use clause::FoundContract;
@@ -127,6 +127,20 @@ pub(crate) fn lower(
             cx.set_body(made, body);
         }
     }
+    let mut relations = Vec::new();
+    for contract in contracts {
+        let Some(target) = cx.function(contract.target) else { continue };
+        let own = contract.relations.iter().filter_map(|&method| cx.function(method));
+        for (number, relation) in (1..).zip(own.collect::<Vec<FuncId>>()) {
+            cx.settle_relation(relation, target);
+            let of = &cx.program.function(target).name;
+            let begin = of.find('(').unwrap_or(of.len());
+            let dot = of[..begin].rfind('.').map_or(0, |dot| dot + 1);
+            let name = format!("{}relation_{number}_of_{}", &of[..dot], &of[dot..]);
+            cx.program.functions[relation.index()].name = name;
+            relations.push(relation);
+        }
+    }
     let contracts: Vec<(FuncId, FuncId)> = contracts
         .iter()
         .filter_map(|contract| {
@@ -143,7 +157,9 @@ pub(crate) fn lower(
     let mutants = mutants.iter().map(|mutant| cx.settle_mutant(mutant.as_ref()?)).collect();
     let has_properties = cx.reached.options.properties != Properties::None;
     let outcomes = has_properties.then(|| without_checks(&cx.program));
-    let origins = cx.settle_escapes(&entries, &contracts);
+    let judged: Vec<FuncId> =
+        entries.iter().copied().filter(|entry| !relations.contains(entry)).collect();
+    let origins = cx.settle_escapes(&judged, &contracts);
     let beginnings = cx.beginnings();
     Lowered {
         program: cx.program,
@@ -159,11 +175,21 @@ pub(crate) fn lower(
 }
 
 impl Lowering {
+    /// It is called as the method is that it is about.
+    fn settle_relation(&mut self, relation: FuncId, target: FuncId) {
+        let params = self.program.function(target).params.clone();
+        let declared = &mut self.program.functions[relation.index()];
+        declared.params = params;
+        declared.origin = Origin::Relation { of: target };
+    }
+
     /// Calls of the alias become calls of the copy, and everything gets the origin that it has.
     fn settle_mutant(&mut self, mutant: &FoundMutant) -> Option<LoweredMutant> {
         let (target, copy) = (self.function(mutant.target)?, self.function(mutant.copy)?);
-        let params = self.program.function(target).params.clone();
-        let origin = Origin::Variant { of: target };
+        let origin = match mutant.kind {
+            CopyKind::Mutant => Origin::Variant { of: target },
+            CopyKind::Older => Origin::User,
+        };
         self.program.functions[copy.index()].origin = origin;
         if let Some(alias) = mutant.alias.and_then(|alias| self.function(alias)) {
             let body = self.forward_body(alias, copy);
@@ -172,9 +198,7 @@ impl Lowering {
         }
         let comparison = mutant.comparison.and_then(|comparison| self.function(comparison));
         if let Some(comparison) = comparison {
-            let declared = &mut self.program.functions[comparison.index()];
-            declared.params = params;
-            declared.origin = Origin::Relation { of: target };
+            self.settle_relation(comparison, target);
         }
         Some(LoweredMutant { target, copy, comparison })
     }
