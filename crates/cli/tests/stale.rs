@@ -51,9 +51,14 @@ fn edits() -> Vec<Edit> {
         edit("a macro in a header", CHECK, &[QUOTIENT, ("n.h", "#define N 5\n")], |at| {
             put(at, "n.h", "#define N 0\n");
         }),
-        edit("the same number in other words", CHECK, &[QUOTIENT, ("n.h", "#define N 5\n")], |at| {
-            put(at, "n.h", "#define N (2 + 3)\n");
-        }),
+        edit(
+            "the same number in other words",
+            CHECK,
+            &[QUOTIENT, ("n.h", "#define N 5\n")],
+            |at| {
+                put(at, "n.h", "#define N (2 + 3)\n");
+            },
+        ),
         edit(
             "a header that shadows another",
             &["check", "a.c", "--", "-Ione", "-Itwo"],
@@ -134,14 +139,20 @@ fn edits() -> Vec<Edit> {
         edit(
             "a table",
             CHECK,
-            &[("a.c", "static const int n[2] = {1, 5};\nint f(int i) { return 100 / n[i & 1]; }\n")],
+            &[(
+                "a.c",
+                "static const int n[2] = {1, 5};\nint f(int i) { return 100 / n[i & 1]; }\n",
+            )],
             |at| replace(at, "a.c", "5", "0"),
         ),
         edit(
             "the layout of a struct",
             CHECK,
             &[
-                ("a.c", "#include \"s.h\"\nint f(void) { return 100 / (int)(sizeof(struct s) - 8); }\n"),
+                (
+                    "a.c",
+                    "#include \"s.h\"\nint f(void) { return 100 / (int)(sizeof(struct s) - 8); }\n",
+                ),
                 ("s.h", "struct s { int a, b, c; };\n"),
             ],
             |at| put(at, "s.h", "struct s { int a, b; };\n"),
@@ -150,7 +161,10 @@ fn edits() -> Vec<Edit> {
             "how a struct is packed",
             CHECK,
             &[
-                ("a.c", "#include \"s.h\"\nint f(void) { return 100 / (int)(sizeof(struct s) - 5); }\n"),
+                (
+                    "a.c",
+                    "#include \"s.h\"\nint f(void) { return 100 / (int)(sizeof(struct s) - 5); }\n",
+                ),
                 ("s.h", "struct s { char a; int b; };\n"),
             ],
             |at| put(at, "s.h", "#pragma pack(1)\nstruct s { char a; int b; };\n"),
@@ -159,7 +173,10 @@ fn edits() -> Vec<Edit> {
             "the width of a field of bits",
             CHECK,
             &[
-                ("a.c", "#include \"s.h\"\nint f(int x) { struct s s = { .b = x & 3 }; return 100 / (s.b != 3 || x == 3 ? 1 : 1 + s.b); }\n"),
+                (
+                    "a.c",
+                    "#include \"s.h\"\nint f(int x) { struct s s = { .b = x & 3 }; return 100 / (s.b != 3 || x == 3 ? 1 : 1 + s.b); }\n",
+                ),
                 ("s.h", "struct s { unsigned b : 3; };\n"),
             ],
             |at| put(at, "s.h", "struct s { unsigned b : 1; };\n"),
@@ -168,7 +185,10 @@ fn edits() -> Vec<Edit> {
             "a type by another name",
             CHECK,
             &[
-                ("a.c", "#include \"t.h\"\nint f(number x) { return x + 1 > 100 ? 1 : 100 / (int)sizeof x; }\n"),
+                (
+                    "a.c",
+                    "#include \"t.h\"\nint f(number x) { return x + 1 > 100 ? 1 : 100 / (int)sizeof x; }\n",
+                ),
                 ("t.h", "typedef short number;\n"),
             ],
             |at| put(at, "t.h", "typedef int number;\n"),
@@ -177,7 +197,10 @@ fn edits() -> Vec<Edit> {
             "an enumerator",
             CHECK,
             &[
-                ("a.c", "#include \"e.h\"\nint f(enum e x) { return x == LAST ? 1 : 100 / (2 - LAST); }\n"),
+                (
+                    "a.c",
+                    "#include \"e.h\"\nint f(enum e x) { return x == LAST ? 1 : 100 / (2 - LAST); }\n",
+                ),
                 ("e.h", "enum e { FIRST, LAST };\n"),
             ],
             |at| put(at, "e.h", "enum e { FIRST, MIDDLE, LAST };\n"),
@@ -212,10 +235,13 @@ fn edits() -> Vec<Edit> {
         edit(
             "a function that does not come back",
             GEN,
-            &[(
-                "a.c",
-                "#include \"d.h\"\nint f(int x) { if (x > 3) stop(x); return x > 4 ? 1 : 2; }\n",
-            ), ("d.h", "void stop(int);\n")],
+            &[
+                (
+                    "a.c",
+                    "#include \"d.h\"\nint f(int x) { if (x > 3) stop(x); return x > 4 ? 1 : 2; }\n",
+                ),
+                ("d.h", "void stop(int);\n"),
+            ],
             |at| put(at, "d.h", "_Noreturn void stop(int);\n"),
         ),
         edit(
@@ -266,7 +292,10 @@ fn edits() -> Vec<Edit> {
         edit(
             "a variable that another function writes",
             CHECK,
-            &[("a.c", "static int n = 5;\nint f(void) { return 100 / n; }\nvoid g(int x) { (void)x; }\n")],
+            &[(
+                "a.c",
+                "static int n = 5;\nint f(void) { return 100 / n; }\nvoid g(int x) { (void)x; }\n",
+            )],
             |at| replace(at, "a.c", "(void)x", "n = x"),
         ),
         edit(
@@ -351,7 +380,10 @@ fn edits() -> Vec<Edit> {
             "an option that is set in a file",
             CHECK,
             &[
-                ("a.c", "int f(int x) { int s = 0; for (int i = 0; i < (x & 15); i++) s += i; return 100 / (s + 1); }\n"),
+                (
+                    "a.c",
+                    "int f(int x) { int s = 0; for (int i = 0; i < (x & 15); i++) s += i; return 100 / (s + 1); }\n",
+                ),
                 ("glassbox.toml", "[check]\nunwind = 20\n"),
             ],
             |at| replace(at, "glassbox.toml", "20", "2"),
@@ -425,7 +457,9 @@ fn stale(edits: &[Edit]) -> Vec<String> {
         }
         let mine = place.path().join("mine");
         if mine.exists() {
-            assert!(Command::new("chmod").arg("+x").arg(mine).status().is_ok_and(|it| it.success()));
+            assert!(
+                Command::new("chmod").arg("+x").arg(mine).status().is_ok_and(|it| it.success())
+            );
         }
     }
     // What was changed just now is preprocessed every time.
@@ -458,8 +492,7 @@ fn no_edit_of_c_leaves_an_old_verdict() {
 /// Classes that are compiled beside what is asked about.
 fn java_edits() -> Vec<Edit> {
     const SUPER: &str = "class Base { static int n() { return 5; } int m() { return 5; } }\n";
-    const SUB: &str =
-        "class A extends Base { static int f(int x) { return 100 / n(); }\n int g() { return 100 / m(); } }\n";
+    const SUB: &str = "class A extends Base { static int f(int x) { return 100 / n(); }\n int g() { return 100 / m(); } }\n";
     fn zero(at: &Path) {
         replace(at, "Base.java", "5", "0");
         compile(at, "lib", "Base.java");
@@ -481,7 +514,10 @@ fn java_edits() -> Vec<Edit> {
             "an invariant of a class",
             &["check", "B.java"],
             &[
-                ("B.java", "class B { int n = 1; int f() { return 100 / n; } void set(int x) { if (x > 0) n = x; } }\n"),
+                (
+                    "B.java",
+                    "class B { int n = 1; int f() { return 100 / n; } void set(int x) { if (x > 0) n = x; } }\n",
+                ),
                 ("glassbox.toml", "[class.B]\ninvariant = [\"n > 0\"]\n"),
             ],
             |at| replace(at, "glassbox.toml", "> 0", ">= 0"),
