@@ -102,7 +102,8 @@ impl Bench {
         let words = ["gen", "src", "--out", "o", "--timeout", timeout];
         show("project, cold", &self.run(own, &words)?);
         show("project, warm", &self.run(own, &words)?);
-        let suite = fs::read_to_string(own.join("o/suite.json")).map_err(|error| error.to_string())?;
+        let suite =
+            fs::read_to_string(own.join("o/suite.json")).map_err(|error| error.to_string())?;
         let names = suite.split("\"file\": \"").skip(1).filter_map(|rest| rest.split('"').next());
         let changed = names.filter_map(|name| {
             let text = fs::read_to_string(own.join(name)).ok()?;
