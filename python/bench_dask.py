@@ -1,8 +1,10 @@
-"""Dask with two workers against `--jobs 2` on a generated project: wall-clock and processor seconds of both.
+"""Dask with two workers against `--jobs 2`: wall-clock and processor seconds of both.
 
-    GLASSBOX=target/release/glassbox python python/bench_dask.py [FUNCTIONS] [SHARDS ...]
+    GLASSBOX=target/release/glassbox python python/bench_dask.py [--folder DIR [OPTION ...]] [FUNCTIONS] [SHARDS ...]
 
-Processor seconds say what sharing costs on a busy machine, wall-clock seconds on an idle one.
+The project is generated, or the C files of a folder, with options of `glassbox gen`. Processor seconds are those of the
+commands and, apart from them, those of Python and Dask, most of which pass while they wait; starting the cluster is
+measured by itself. Wall-clock seconds say something on an idle machine only.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -43,41 +46,70 @@ def write_project(folder: Path, n_functions: int) -> None:
         (folder / f"unit{start // PER_FILE}.c").write_text(text)
 
 
-def processor_seconds() -> float:
+def processor_seconds() -> tuple[float, float]:
+    """What this process has used, and the commands that it has waited for."""
     used = os.times()
-    return used.user + used.system + used.children_user + used.children_system
+    return used.user + used.system, used.children_user + used.children_system
 
 
-def measured(what: str, work: Callable[[], glassbox.Suite], client: Any) -> tuple[float, float]:
-    def everywhere() -> float:
-        return processor_seconds() + sum(client.run(processor_seconds).values())
+@dataclass(frozen=True)
+class Cost:
+    wall: float
+    commands: float
+    python: float
+
+
+def measured(what: str, work: Callable[[], glassbox.Suite], client: Any) -> Cost:
+    def everywhere() -> tuple[float, float]:
+        all_of_them = [processor_seconds(), *client.run(processor_seconds).values()]
+        return sum(own for own, _ in all_of_them), sum(commands for _, commands in all_of_them)
 
     before, start = everywhere(), time.monotonic()
     suite = work()
-    wall, used = time.monotonic() - start, everywhere() - before
-    print(f"{what:24} {wall:8.1f} s wall {used:8.1f} s processor   {suite.summary()}", flush=True)
-    return wall, used
+    wall, after = time.monotonic() - start, everywhere()
+    cost = Cost(wall, after[1] - before[1], after[0] - before[0])
+    seconds = f"{wall:8.1f} s wall {cost.commands:8.1f} s commands {cost.python:8.1f} s Python"
+    print(f"{what:20} {seconds}   {suite.summary()}", flush=True)
+    return cost
+
+
+def more(new: float, old: float) -> str:
+    return f"{100 * (new / old - 1):+7.1f} %"
 
 
 def main() -> None:
-    n_functions = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    shards = [int(word) for word in sys.argv[2:]] or [8]
+    words = sys.argv[1:]
+    folder, options = None, {}
+    if words[:1] == ["--folder"]:
+        folder, words = Path(words[1]).absolute(), words[2:]
+        while words and words[0].startswith("--"):
+            name, _, value = words.pop(0)[2:].partition("=")
+            options[name.replace("-", "_")] = value or True
+    n_functions = 200 if folder else int(words.pop(0)) if words else 200
+    shards = [int(word) for word in words] or [2, 4]
     os.environ["GLASSBOX_NO_CACHE"] = "1"
-    with tempfile.TemporaryDirectory() as folder:
-        project = Path(folder, "src")
-        write_project(project, n_functions)
+    with tempfile.TemporaryDirectory() as place:
+        source = folder or Path(place, "src")
+        if folder is None:
+            write_project(source, n_functions)
+        start = time.monotonic()
         with (
             LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
             Client(cluster) as client,
         ):
-            wall, used = measured("--jobs 2", lambda: glassbox.gen("src", cwd=folder, out="a", jobs=2), client)
+            print(f"{'cluster starts':20} {time.monotonic() - start:8.1f} s wall", flush=True)
+
+            def alone() -> glassbox.Suite:
+                return glassbox.gen(source, cwd=place, out="a", jobs=2, **options)
+
+            base = measured("--jobs 2", alone, client)
             for count in shards:
 
                 def on_cluster(count: int = count) -> glassbox.Suite:
-                    return glassbox.distributed.gen(client, "src", cwd=folder, out=f"b{count}", shards=count)
+                    return glassbox.distributed.gen(client, source, cwd=place, out=f"b{count}", shards=count, **options)
 
                 other = measured(f"Dask, {count} shards", on_cluster, client)
-                print(f"{'':24} {100 * (other[0] / wall - 1):+7.1f} %      {100 * (other[1] / used - 1):+7.1f} %")
+                print(f"{'':20} {more(other.wall, base.wall)}      {more(other.commands, base.commands)}")
 
 
 if __name__ == "__main__":

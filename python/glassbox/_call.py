@@ -142,7 +142,8 @@ def _run(
     return subprocess.run(
         [str(find_binary()), *words],
         cwd=cwd,
-        env=None if env is None else {**os.environ, **env},
+        # Compilers believe what the shell calls the folder.
+        env={**os.environ, "PWD": os.fspath(Path(cwd or ".").absolute()), **(env or {})},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

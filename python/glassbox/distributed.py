@@ -57,7 +57,7 @@ class Part:
     messages: str
     worker: str
     archive: bytes
-    """The output folder, as a compressed tar archive."""
+    """The output folder without its reports, as a compressed tar archive: all that `glassbox merge` needs."""
 
     def unpack(self, folder: Path) -> None:
         """Leaves the output folder there; it appears when it is complete."""
@@ -258,7 +258,8 @@ def _run_shard(job: _Job, index: int) -> Part | BadInputError:
         done = subprocess.run(
             [*_dying_with_us(), str(find_binary()), *words],
             cwd=job.cwd,
-            env={**os.environ, **job.environment},
+            # Compilers believe what the shell calls the folder: it should be the same name everywhere.
+            env={**os.environ, **job.environment, "PWD": job.cwd},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -299,10 +300,17 @@ def _dying_with_us() -> list[str]:
     return [setpriv, "--pdeathsig", "KILL"] if setpriv else []
 
 
+# What `merge` makes anew.
+_LEFT_OUT = {"./report", "./tests"}
+
+
 def _packed(folder: Path) -> bytes:
+    def is_wanted(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
+        return None if entry.name in _LEFT_OUT else entry
+
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz", compresslevel=1) as archive:
-        archive.add(folder, arcname=".")
+        archive.add(folder, arcname=".", filter=is_wanted)
     return buffer.getvalue()
 
 

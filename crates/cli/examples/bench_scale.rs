@@ -1,5 +1,5 @@
-//! What runs cost that find most of it known: a generated project cold, warm, after one change and in parts; and a project
-//! of the user's.
+//! What runs cost that find most of it known: a generated project, and one of the user's, cold, warm, after one change and in
+//! parts.
 //!
 //! Arguments: [--functions N] [--folder DIR] [--timeout S] [--command FILE]. `--folder` names a C project as it was checked
 //! out. The command that is measured is the one beside this program, or the one that is named.
@@ -58,13 +58,7 @@ fn measure() -> Result<(), String> {
     }
     bench.listed(place.path(), 800)?;
     if let Some(folder) = folder {
-        let folder = fs::canonicalize(&folder).map_err(|error| error.to_string())?;
-        let own = place.path().join("user");
-        fs::create_dir_all(&own).map_err(|error| error.to_string())?;
-        let path = folder.display().to_string();
-        let words = ["gen", &path, "--out", "o", "--timeout", &timeout];
-        show("project, cold", &bench.run(&own, &words)?);
-        show("project, warm", &bench.run(&own, &words)?);
+        bench.given(&place.path().join("user"), &folder, &timeout)?;
     }
     Ok(())
 }
@@ -95,19 +89,55 @@ impl Bench {
         write(3, 1)?;
         show(&format!("{size} functions, one changed"), &self.run(&own, &words)?);
         write(3, 0)?;
+        self.in_parts(&own, &format!("{size} functions"), &words)
+    }
+
+    /// A project of the user's, which is copied, because a function of it is changed.
+    fn given(&self, own: &Path, folder: &Path, timeout: &str) -> Result<(), String> {
+        fs::create_dir_all(own).map_err(|error| error.to_string())?;
+        let copied = Command::new("cp").arg("-rL").arg(folder).arg(own.join("src")).status();
+        copied.map_err(|error| error.to_string())?;
+        // What was changed just now is preprocessed every time.
+        std::thread::sleep(Duration::from_secs(3));
+        let words = ["gen", "src", "--out", "o", "--timeout", timeout];
+        show("project, cold", &self.run(own, &words)?);
+        show("project, warm", &self.run(own, &words)?);
+        let suite =
+            fs::read_to_string(own.join("o/suite.json")).map_err(|error| error.to_string())?;
+        let names = suite.split("\"file\": \"").skip(1).filter_map(|rest| rest.split('"').next());
+        let changed = names.filter_map(|name| {
+            let text = fs::read_to_string(own.join(name)).ok()?;
+            text.contains("\n}\n").then(|| (own.join(name), text))
+        });
+        let Some((path, text)) = changed.into_iter().next() else {
+            return Err("no function was found that can be changed".to_owned());
+        };
+        let write = |text: &str| fs::write(&path, text).map_err(|error| error.to_string());
+        // The text of a function counts, whatever it means.
+        write(&text.replacen("\n}\n", "\n;}\n", 1))?;
+        show("project, one changed", &self.run(own, &words)?);
+        write(&text)?;
+        self.in_parts(own, "project", &words)
+    }
+
+    /// The same in four parts that know nothing, put together.
+    fn in_parts(&self, own: &Path, what: &str, words: &[&str]) -> Result<(), String> {
         // What parts are to become begins with nothing, as they do.
         fs::remove_dir_all(own.join("o")).map_err(|error| error.to_string())?;
-        show(&format!("{size} functions, changed back"), &self.run(&own, &words)?);
+        show(&format!("{what}, changed back"), &self.run(own, words)?);
         let whole = fs::read(own.join("o/suite.json")).map_err(|error| error.to_string())?;
         fs::remove_dir_all(own.join("kept")).map_err(|error| error.to_string())?;
         for index in 1..=4 {
             let (part, out) = (format!("{index}/4"), format!("s{index}"));
-            let words = ["gen", "src", "--out", &out, "--shard", &part];
-            show(&format!("{size} functions, part {part}"), &self.run(&own, &words)?);
+            let mut words = words.to_vec();
+            words.extend(["--out", &out, "--shard", &part]);
+            let at = words.iter().position(|word| *word == "--out").ok_or("no folder")?;
+            words.drain(at..at + 2);
+            show(&format!("{what}, part {part}"), &self.run(own, &words)?);
         }
         let words = ["merge", "s1", "s2", "s3", "s4", "--out", "o"];
         fs::remove_dir_all(own.join("o")).map_err(|error| error.to_string())?;
-        show(&format!("{size} functions, merge"), &self.run(&own, &words)?);
+        show(&format!("{what}, merge"), &self.run(own, &words)?);
         let merged = fs::read(own.join("o/suite.json")).map_err(|error| error.to_string())?;
         println!("merged suite is the whole one: {}", whole == merged);
         Ok(())

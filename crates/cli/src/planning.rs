@@ -8,7 +8,7 @@ use clap::Args;
 use glassbox_driver::plan::{
     self, Budget, Clock, Environment, Keeping, MemoryLimits, Scope, TextKeeping,
 };
-use glassbox_driver::shard::{Parts, Shard};
+use glassbox_driver::shard::{self, Parts, Shard};
 use glassbox_driver::{Finished, Plan, Task, language};
 use glassbox_ir::OverflowMode;
 
@@ -145,6 +145,16 @@ impl Planning {
         }
     }
 
+    /// Preprocessed texts are kept for later runs; those of parts are left for whoever puts them together.
+    fn text_keeping(&self) -> Option<TextKeeping> {
+        let own: Vec<PathBuf> = self.cache_folder().into_iter().collect();
+        let (mut from, mut into) = (own.clone(), own);
+        into.extend(self.shard.iter().map(|_| shard::entries(&self.out)));
+        from.extend(self.merged.iter().flat_map(|merged| merged.parts.folders.iter().cloned()));
+        let is_used = !from.is_empty() || !into.is_empty();
+        is_used.then(|| TextKeeping { from, into, variables: variables() })
+    }
+
     /// The whole plan.
     pub(crate) fn plan(&self, functions: &[String], timeout: Duration, task: Task) -> Plan {
         let mut intake = self.intake.plan(&self.cc_flags);
@@ -152,8 +162,7 @@ impl Planning {
         if let Task::Generate(_) = task {
             intake.own_stubs = Some(self.out.join("tests"));
         }
-        intake.texts =
-            self.cache_folder().map(|folder| TextKeeping { folder, variables: variables() });
+        intake.texts = self.text_keeping();
         let usual = language::of(&intake).map_or(OverflowMode::Report, |it| it.overflow);
         Plan {
             intake,

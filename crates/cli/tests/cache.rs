@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use glassbox_testkit::command::glassbox;
-use glassbox_testkit::{Tool, folder, require};
+use glassbox_testkit::{Random, Tool, folder, require};
 
 /// The command in a folder, with results kept below it.
 fn keeping(place: &Path, words: &[&str]) -> Command {
@@ -439,6 +439,46 @@ fn a_run_that_was_killed_goes_on_where_it_stopped() {
     let found = files(&place.path().join("o"));
     keeping(place.path(), &words).env("GLASSBOX_NO_CACHE", "1").output().expect("starts");
     assert_same(&files(&place.path().join("o")), &found);
+}
+
+/// Nothing is half written, whenever it happens: the next run leaves what a run leaves that was left alone.
+#[test]
+fn runs_that_are_killed_at_any_moment_cost_nothing_but_time() {
+    let place = folder::empty();
+    let function = |n: usize| {
+        format!(
+            "int f{n}(int x, int y) {{ int s = 0; for (int i = 0; i < (x & 7); i++) s += y; if (s == {n} + 9) return 1; return x > y; }}\n"
+        )
+    };
+    for unit in 0..3 {
+        let source: String = (unit * 8..unit * 8 + 8).map(function).collect();
+        folder::write(place.path(), &format!("src/u{unit}.c"), &source);
+    }
+    let words = ["gen", "src", "--out", "o"];
+    let begun = Instant::now();
+    keeping(place.path(), &words).env("GLASSBOX_NO_CACHE", "1").output().expect("starts");
+    let whole = begun.elapsed();
+    let wanted = files(&place.path().join("o"));
+    let mut random = Random::new(19);
+    for _ in 0..6 {
+        let _ = fs::remove_dir_all(place.path().join("kept"));
+        let _ = fs::remove_dir_all(place.path().join("o"));
+        for _ in 0..2 {
+            let mut command = keeping(place.path(), &words);
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = command.spawn().expect("the command starts");
+            std::thread::sleep(whole.mul_f64(random.below(100) as f64 / 100.0));
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        let output = run(place.path(), &words);
+        assert!(!errors(&output).contains("damaged"), "{}", errors(&output));
+        // Files that were being written have names of their own.
+        let mut left = files(&place.path().join("o"));
+        let is_partial = |path: &Path| path.to_string_lossy().contains(".glassbox-");
+        left.retain(|path, _| !is_partial(path));
+        assert_same(&left, &wanted);
+    }
 }
 
 #[test]

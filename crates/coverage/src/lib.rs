@@ -20,6 +20,7 @@ pub mod mcdc;
 mod misuse;
 pub mod property;
 pub mod reach;
+pub mod running;
 pub mod scope;
 
 pub use asked::{Asked, Specification};

@@ -5,15 +5,16 @@
 //! bytes.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
 use glassbox_coverage::{Goal, Tracker};
 use glassbox_explore::{Aim, TestRunner};
 use glassbox_ir::{FuncId, Program};
+use glassbox_report::data;
 use glassbox_report::data::begun::{Begun, begun};
 use glassbox_report::data::test::{Inputs, Test};
-use glassbox_report::data::{self, SuiteData};
 use glassbox_report::{diff, suite_json};
 use glassbox_testcase::TestInput;
 
@@ -21,7 +22,6 @@ use crate::depends::{Dependence, dependences};
 use crate::drive::Case;
 use crate::language::{Grouping, Language};
 use crate::plan::{Plan, Task};
-use crate::report_files::read_suite;
 
 /// Instructions of one run.
 const RUN_STEPS: u64 = 1_000_000;
@@ -29,10 +29,9 @@ const RUN_STEPS: u64 = 1_000_000;
 /// The suite of an earlier run.
 #[derive(Debug, Default)]
 pub(crate) struct Earlier {
-    out: PathBuf,
-    functions: Vec<Begun>,
-    /// All of it, once a function has changed.
-    whole: OnceLock<Option<SuiteData>>,
+    path: PathBuf,
+    /// By name; several files may have one of the same name.
+    functions: BTreeMap<String, Vec<Begun>>,
 }
 
 /// How the work on one function begins.
@@ -60,9 +59,11 @@ impl Earlier {
             return Earlier::default();
         }
         let text = std::fs::read_to_string(&path).unwrap_or_default();
-        let mut functions = begun(&text);
-        functions.retain(|function| !function.depends.is_empty());
-        Earlier { out: plan.out.clone(), functions, whole: OnceLock::new() }
+        let mut functions: BTreeMap<String, Vec<Begun>> = BTreeMap::new();
+        for function in begun(&text).into_iter().filter(|it| !it.depends.is_empty()) {
+            functions.entry(function.name.clone()).or_default().push(function);
+        }
+        Earlier { path, functions }
     }
 
     pub(crate) fn beginnings(&self, language: &dyn Language, functions: &[FuncId]) -> Beginnings {
@@ -73,15 +74,15 @@ impl Earlier {
         let all = dependences(program, functions, language.config());
         let beginning = |(&function, dependence): (&FuncId, Dependence)| {
             let (name, file) = named(program, function);
-            let is_it = |known: &&Begun| known.name == name && known.file.as_deref() == file;
-            let known = self.functions.iter().find(is_it);
+            let is_it = |known: &&Begun| known.file.as_deref() == file;
+            let known = self.functions.get(name).and_then(|known| known.iter().find(is_it));
             let beginning = match known {
                 None => Beginning { dependence, seeds: Vec::new(), before: None },
                 Some(known) if known.depends == dependence.digest => {
                     Beginning { dependence, seeds: known.seeds.clone(), before: None }
                 }
-                Some(_) => {
-                    let before = self.before(name, file).cloned();
+                Some(known) => {
+                    let before = self.before(known);
                     // What calls another function has the inputs of that one.
                     let tests = before.iter().flat_map(|before| &before.tests);
                     let tests = tests.filter(|test| test.through.is_none());
@@ -94,9 +95,16 @@ impl Earlier {
         functions.iter().zip(all).map(beginning).collect()
     }
 
-    fn before(&self, name: &str, file: Option<&str>) -> Option<&data::Function> {
-        let suite = self.whole.get_or_init(|| read_suite(&self.out).ok()).as_ref()?;
-        suite.functions.iter().find(|it| it.name == name && it.file.as_deref() == file)
+    /// The function as it was. It is read only now: most functions are as they were, and suites are long.
+    fn before(&self, known: &Begun) -> Option<data::Function> {
+        let mut file = File::open(&self.path).ok()?;
+        file.seek(SeekFrom::Start(u64::try_from(known.place.start).ok()?)).ok()?;
+        let mut text = vec![0; known.place.len()];
+        file.read_exact(&mut text).ok()?;
+        let before: data::Function = serde_json::from_slice(&text).ok()?;
+        // Another run may have replaced the file.
+        let is_it = before.name == known.name && before.depends == known.depends;
+        is_it.then_some(before)
     }
 }
 

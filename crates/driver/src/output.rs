@@ -16,7 +16,7 @@ use crate::kept::Kept;
 use crate::language::{Entry, Refusal, Written};
 use crate::plan::{CheckFormat, Plan, Task};
 use crate::report_files::{self, Format};
-use crate::save::{save, save_written};
+use crate::save::{save, save_digested};
 use crate::test_sources;
 
 /// What was left.
@@ -195,11 +195,13 @@ impl<'a> Output<'a> {
         let Plan { out, environment, .. } = self.plan;
         let suite = self.suite.take().unwrap_or_default();
         let mut left = Left { suite, command: self.command.take(), ..Left::default() };
+        let mut digest = None;
         if self.wanted.suite {
             let write = |out: &mut dyn std::io::Write| left.suite.write_text(out);
-            self.failures.keep(save_written(&out.join("suite.json"), &write));
-            let written = report_files::write_times(out, &left.suite, &self.times, environment);
-            self.failures.keep(written);
+            let saved = save_digested(&out.join("suite.json"), &write).map(Some);
+            digest = self.failures.keep(saved);
+            let digest = digest.get_or_insert_with(|| left.suite.digest());
+            self.failures.keep(report_files::write_times(out, digest, &self.times, environment));
         }
         for written in std::mem::take(&mut self.held) {
             self.put(&written);
@@ -217,7 +219,8 @@ impl<'a> Output<'a> {
             let log = self.log.finish();
             self.failures.keep(save(&out.join("glassbox.sarif"), &format!("{log:#}\n")));
         }
-        let written = report_files::write(out, &left.suite, &self.wanted.reports, environment);
+        let written =
+            report_files::write(out, (&left.suite, digest), &self.wanted.reports, environment);
         left.reports = self.failures.keep(written);
         if self.wanted.findings {
             left.reports.push(out.join("glassbox.sarif"));

@@ -109,7 +109,10 @@ pub struct Intake {
 /// How preprocessed texts are kept from one run to the next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextKeeping {
-    pub folder: PathBuf,
+    /// Where they are looked for, in this order.
+    pub from: Vec<PathBuf>,
+    /// Where they are put.
+    pub into: Vec<PathBuf>,
     /// Variables that compilers look at.
     pub variables: Vec<(String, String)>,
 }

@@ -10,7 +10,7 @@ use glassbox_report::{
 };
 
 use crate::plan::Environment;
-use crate::save::save;
+use crate::save::{save, save_written};
 
 /// What can be made from a suite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,11 +31,11 @@ fn epoch(environment: &Environment) -> u64 {
     given.and_then(|text| text.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Leaves the times of a run next to its suite. With `SOURCE_DATE_EPOCH` the user asks for the same bytes every
+/// Leaves the times of a run next to its suite, which has this digest. With `SOURCE_DATE_EPOCH` the user asks for the same bytes every
 /// time: then there are none, and the page shows steps instead.
 pub fn write_times(
     out: &Path,
-    suite: &SuiteData,
+    digest: &str,
     functions: &[FunctionTimes],
     environment: &Environment,
 ) -> Result<(), String> {
@@ -48,7 +48,7 @@ pub fn write_times(
             _ => Ok(()),
         };
     }
-    save(&path, &format!("{}\n", times::times(suite, functions)))
+    save(&path, &format!("{}\n", times::times(digest, functions)))
 }
 
 /// The current folder as a URI that ends in a slash.
@@ -58,10 +58,10 @@ pub fn root_uri() -> String {
 }
 
 /// Writes the reports; the files written. What can be written is written, whatever else fails; the first
-/// failure is returned.
+/// failure is returned. The digest of the suite is found out where it is not known.
 pub fn write(
     out: &Path,
-    data: &SuiteData,
+    (data, digest): (&SuiteData, Option<String>),
     formats: &[Format],
     environment: &Environment,
 ) -> Result<Vec<PathBuf>, String> {
@@ -71,8 +71,6 @@ pub fn write(
     }
     let folder = out.join("report");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let times = fs::read_to_string(out.join(times::NAME)).ok();
-    let times = times.and_then(|text| times::read(&text, data));
     let mut formats = formats.to_vec();
     formats.sort_unstable();
     formats.dedup();
@@ -83,7 +81,16 @@ pub fn write(
     let mut results = Vec::new();
     for format in formats {
         match format {
-            Format::Html => results.push(put("index.html", &html::page(data, times.as_ref()))),
+            Format::Html => {
+                let digest = digest.clone().unwrap_or_else(|| data.digest());
+                let times = fs::read_to_string(out.join(times::NAME)).ok();
+                let times = times.and_then(|text| times::read(&text, &digest));
+                let path = folder.join("index.html");
+                let write = |out: &mut dyn std::io::Write| {
+                    html::write_page(out, data, &digest, times.as_ref())
+                };
+                results.push(save_written(&path, &write).map(|()| path));
+            }
             Format::Lcov => results.push(put("lcov.info", &lcov::lcov(data))),
             Format::Cobertura => {
                 results.push(put("cobertura.xml", &cobertura::cobertura(data, epoch)));

@@ -1,8 +1,11 @@
 //! Files that appear whole or not at all, and temporary folders.
 
+use std::cell::RefCell;
 use std::fs;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
+
+use glassbox_report::sha256;
 
 /// Writes a file next to its place and moves it there, so that a full disk or an interrupt leaves the
 /// old one. The message names the file.
@@ -38,6 +41,19 @@ pub(crate) fn save_written(
     file.as_file().sync_data().map_err(at_path)?;
     file.persist(path).map_err(|error| at_path(error.error))?;
     Ok(())
+}
+
+/// The same, and the digest of the text.
+pub(crate) fn save_digested(
+    path: &Path,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+) -> Result<String, String> {
+    let digest = RefCell::default();
+    save_written(path, &|out| {
+        *digest.borrow_mut() = sha256::while_written(out, write)?;
+        Ok(())
+    })?;
+    Ok(digest.into_inner())
 }
 
 /// Whether a file has just what would be written.

@@ -47,8 +47,8 @@ impl std::fmt::Display for Shard {
     }
 }
 
-/// Where a part keeps its results.
-pub(crate) fn entries(out: &Path) -> PathBuf {
+/// Where a part keeps its results and the texts that it read.
+pub fn entries(out: &Path) -> PathBuf {
     out.join("shard")
 }
 

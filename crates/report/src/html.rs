@@ -5,6 +5,7 @@
 //! it, and text of the suite never becomes markup. Without scripts a plain table is shown.
 
 use std::fmt::Write;
+use std::io::{self, Write as _};
 
 use serde_json::{Value, json};
 
@@ -36,60 +37,67 @@ const SCRIPTS: &[&str] = &[
 
 /// The page. `times` is what `times::times` made.
 pub fn page(data: &SuiteData, times: Option<&Value>) -> String {
-    let script = format!("(function () {{\n'use strict';\n{}}})();\n", SCRIPTS.concat());
-    // Inside a script element only `<` can end it; JSON can spell it otherwise.
-    let embedded = |json: &str| json.replace('<', "\\u003c");
-    let json = embedded_line(data);
-    let times = times.map_or_else(|| "null".to_owned(), |times| embedded(&times.to_string()));
-    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + script.len() + json.len());
+    let mut page = Vec::new();
+    // Writing to memory does not fail.
+    let _ = write_page(&mut page, data, &data.digest(), times);
+    String::from_utf8(page).unwrap_or_default()
+}
+
+/// Writes the page, which may be long, without holding it. `digest` is that of the suite.
+pub fn write_page(
+    out: &mut dyn io::Write,
+    data: &SuiteData,
+    digest: &str,
+    times: Option<&Value>,
+) -> io::Result<()> {
     let mut rest = PAGE;
-    let parts = [
-        ("{{style}}", STYLE),
-        ("{{fallback}}", &fallback(data)),
-        ("{{data}}", &json),
-        ("{{times}}", &times),
-        ("{{advice}}", &advice()),
-        ("{{digests}}", &embedded(&digests(data))),
-        ("{{script}}", &script),
+    // What stands in the place of each mark, in their order.
+    type Part<'a> = &'a dyn Fn(&mut dyn io::Write) -> io::Result<()>;
+    let parts: [(&str, Part<'_>); 7] = [
+        ("{{style}}", &|out| out.write_all(STYLE.as_bytes())),
+        ("{{fallback}}", &|out| out.write_all(fallback(data).as_bytes())),
+        ("{{data}}", &|out| data.write_line(&mut Embedded(out))),
+        ("{{times}}", &|out| match times {
+            Some(times) => Ok(serde_json::to_writer(Embedded(out), times)?),
+            None => out.write_all(b"null"),
+        }),
+        ("{{advice}}", &|out| out.write_all(advice().as_bytes())),
+        ("{{digests}}", &|out| Embedded(out).write_all(digests(data, digest).as_bytes())),
+        ("{{script}}", &|out| {
+            out.write_all(b"(function () {\n'use strict';\n")?;
+            SCRIPTS.iter().try_for_each(|script| out.write_all(script.as_bytes()))?;
+            out.write_all(b"})();\n")
+        }),
     ];
-    for (mark, text) in parts {
+    for (mark, write) in parts {
         let (before, after) =
             rest.split_once(mark).expect("the page has every mark, in this order");
-        page.push_str(before);
-        page.push_str(text);
+        out.write_all(before.as_bytes())?;
+        write(out)?;
         rest = after;
     }
-    page.push_str(rest);
-    page
+    out.write_all(rest.as_bytes())
 }
 
-/// The suite as it stands inside a script element.
-fn embedded_line(data: &SuiteData) -> String {
-    let mut out = Embedded(Vec::new());
-    // Writing to memory does not fail.
-    let _ = data.write_line(&mut out);
-    String::from_utf8(out.0).unwrap_or_default()
-}
+/// Spells `<` as JSON may: inside a script element nothing else can end it.
+struct Embedded<'a>(&'a mut dyn io::Write);
 
-/// Spells `<` as JSON may.
-struct Embedded(Vec<u8>);
-
-impl std::io::Write for Embedded {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+impl io::Write for Embedded<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for part in bytes.split_inclusive(|byte| *byte == b'<') {
             match part.strip_suffix(b"<") {
                 Some(before) => {
-                    self.0.extend_from_slice(before);
-                    self.0.extend_from_slice(b"\\u003c");
+                    self.0.write_all(before)?;
+                    self.0.write_all(b"\\u003c")?;
                 }
-                None => self.0.extend_from_slice(part),
+                None => self.0.write_all(part)?,
             }
         }
         Ok(bytes.len())
     }
 
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 
@@ -100,13 +108,12 @@ fn advice() -> String {
 }
 
 /// The digests of the suite and of the sources that it is about, as evidence names them.
-fn digests(data: &SuiteData) -> String {
+fn digests(data: &SuiteData, suite: &str) -> String {
     let sources = data.sources.iter().filter_map(|source| {
         let text = source.text.as_ref()?;
         Some((source.path.clone(), Value::from(sha256::hex(text.as_bytes()))))
     });
     let sources: Value = Value::Object(sources.collect());
-    let suite = sha256::of_written(|out| data.write_text(out)).unwrap_or_default();
     json!({ "suite": suite, "sources": sources }).to_string()
 }
 

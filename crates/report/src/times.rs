@@ -1,14 +1,11 @@
 //! times.json: how long a run took, beside suite.json.
 //!
 //! The same run gives the same suite.json, byte for byte, so measured times have a file of their own. It names
-//! the suite that it belongs to by its digest; reports of another suite leave it alone.
+//! the suite that it belongs to by the digest of suite.json; reports of another suite leave it alone.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
-
-use crate::data::SuiteData;
-use crate::sha256;
 
 /// The file's name, next to suite.json.
 pub const NAME: &str = "times.json";
@@ -35,10 +32,10 @@ pub struct Point {
     pub refuted: usize,
 }
 
-/// The content of the file. Times are whole microseconds.
-pub fn times(suite: &SuiteData, functions: &[FunctionTimes]) -> Value {
+/// The content of the file, about the suite with this digest. Times are whole microseconds.
+pub fn times(digest: &str, functions: &[FunctionTimes]) -> Value {
     let functions: Vec<Value> = functions.iter().map(function).collect();
-    json!({ "suite": digest(suite), "functions": functions })
+    json!({ "suite": digest, "functions": functions })
 }
 
 fn function(times: &FunctionTimes) -> Value {
@@ -58,15 +55,11 @@ fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// The times in `text`, if they were measured in the run that gave `suite`.
-pub fn read(text: &str, suite: &SuiteData) -> Option<Value> {
+/// The times in `text`, if they were measured in the run that gave the suite with this digest.
+pub fn read(text: &str, digest: &str) -> Option<Value> {
     let value: Value = serde_json::from_str(text).ok()?;
-    let is_ours = value.get("suite")?.as_str()? == digest(suite);
+    let is_ours = value.get("suite")?.as_str()? == digest;
     (is_ours && value.get("functions")?.is_array()).then_some(value)
-}
-
-fn digest(suite: &SuiteData) -> String {
-    sha256::of_written(|out| suite.write_line(out)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -76,11 +69,9 @@ mod tests {
     use serde_json::json;
 
     use super::{FunctionTimes, Point, read, times};
-    use crate::data::SuiteData;
-
     #[test]
     fn times_are_read_for_their_own_suite_only() {
-        let suite = SuiteData { format: 1, ..SuiteData::default() };
+        let suite = "a digest";
         let point = Point { after: Duration::from_millis(2), reached: 3, refuted: 1 };
         let layers = vec![("blast".to_owned(), Duration::from_micros(7))];
         let function = FunctionTimes {
@@ -89,13 +80,13 @@ mod tests {
             layers,
             ..Default::default()
         };
-        let text = times(&suite, &[function]).to_string();
-        let known = read(&text, &suite).expect("its own");
+        let text = times(suite, &[function]).to_string();
+        let known = read(&text, suite).expect("its own");
         assert_eq!(known["functions"][0]["points"], json!([[2000, 3, 1]]));
         assert_eq!(known["functions"][0]["layers"][0]["micros"], 7);
-        assert_eq!(read(&text, &SuiteData::default()), None);
+        assert_eq!(read(&text, "another"), None);
         for broken in ["", "{", "[]", "{\"suite\": 3}"] {
-            assert_eq!(read(broken, &suite), None);
+            assert_eq!(read(broken, suite), None);
         }
     }
 }

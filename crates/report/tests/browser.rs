@@ -191,7 +191,7 @@ fn page(value: &Value) -> String {
         layers: layers.clone(),
     };
     let measured: Vec<FunctionTimes> = data.functions.iter().map(measured).collect();
-    let times = times::times(&data, &measured);
+    let times = times::times(&data.digest(), &measured);
     html::page(&data, Some(&times))
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     } else {
         arguments.dir.parent().map(PathBuf::from).unwrap_or_default()
     };
-    match report_files::write(&folder, &data, &arguments.format, &planning::environment()) {
+    match report_files::write(&folder, (&data, None), &arguments.format, &planning::environment()) {
         Ok(written) => {
             print!("{}", summary::table(&data, terminal::width()));
             for path in &written {

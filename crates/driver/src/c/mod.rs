@@ -10,6 +10,7 @@ mod entries;
 mod follow;
 mod intake;
 mod mutants;
+mod named_files;
 mod objects;
 mod outside;
 mod recount;
@@ -271,12 +272,14 @@ impl Language for C {
             schemata: _,
         } = self;
         let mut compilers = BTreeMap::new();
+        let named: Vec<String> =
+            units.iter().map(|unit| named_files::digest(&unit.flags)).collect();
         for unit in units.iter().filter(|_| plan.executes) {
             let command = unit.compiler.as_ref().unwrap_or(&plan.intake.compiler);
             compilers.insert(command, identity(command)?);
         }
         let said = (restricted, relations, frames, assertions, unread);
-        Some(format!("{purpose:?} {units:?} {meaning:?} {said:?} {compilers:?}"))
+        Some(format!("{purpose:?} {units:?} {meaning:?} {said:?} {compilers:?} {named:?}"))
     }
 
     fn unwritable(&self, plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use glassbox_report::sha256;
@@ -205,6 +206,11 @@ impl Size {
 
 /// Which build this is: the digest of the program that runs, remembered where there is a folder, since it is read for it.
 pub(super) fn build(own: Option<&Folder>) -> String {
+    static FOUND: OnceLock<String> = OnceLock::new();
+    FOUND.get_or_init(|| find_build(own)).clone()
+}
+
+fn find_build(own: Option<&Folder>) -> String {
     use std::os::unix::fs::MetadataExt;
     let Ok(path) = std::env::current_exe() else { return String::new() };
     let Ok(found) = fs::metadata(&path) else { return String::new() };
@@ -281,9 +287,9 @@ mod tests {
     fn the_build_is_remembered() {
         let place = tempfile::tempdir().expect("a folder");
         let folder = Folder::new(place.path());
-        let build = build(Some(&folder));
+        let build = find_build(Some(&folder));
         assert_eq!(build.len(), 64);
-        assert_eq!(super::build(Some(&folder)), build);
+        assert_eq!(find_build(Some(&folder)), build);
         assert_eq!(fs::read_dir(place.path().join("builds")).expect("there").count(), 1);
     }
 }

@@ -3,6 +3,8 @@
 //! It is a digest of what the function depends on (`depends`), the compiler and its flags, and what the user asked
 //! for.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use glassbox_ir::FuncId;
 
 use super::digest::Digest;
@@ -34,13 +36,15 @@ pub(crate) fn keys(case: &Case<'_>, build: &str) -> Option<Vec<String>> {
         }
         Grouping::Some => {
             let common = common.finish();
-            let key = |&function: &FuncId| {
+            let starts: Vec<Vec<FuncId>> =
+                case.functions.iter().map(|&function| starts(case, function)).collect();
+            let known = of_starts(case, &starts);
+            let key = |(&function, starts): (&FuncId, &Vec<FuncId>)| {
                 let beginning = case.beginnings.get(&function)?;
                 let mut digest = Digest::default();
                 digest.add(&beginning.dependence.digest);
-                let starts = starts(case, function);
-                for start in dependences(program, &starts, case.language.config()) {
-                    digest.add(&start.digest);
+                for start in starts {
+                    digest.add(known.get(start)?);
                 }
                 digest.add(&common);
                 digest.add(&beginning.dependence.among);
@@ -49,9 +53,20 @@ pub(crate) fn keys(case: &Case<'_>, build: &str) -> Option<Vec<String>> {
                 digest.add_value(&beginning.seeds);
                 Some(digest.finish())
             };
-            case.functions.iter().map(key).collect()
+            case.functions.iter().zip(&starts).map(key).collect()
         }
     }
+}
+
+/// What the functions that runs start in depend on. There are none in most runs, and one may be the start of many.
+fn of_starts(case: &Case<'_>, starts: &[Vec<FuncId>]) -> BTreeMap<FuncId, String> {
+    let all: BTreeSet<FuncId> = starts.iter().flatten().copied().collect();
+    if all.is_empty() {
+        return BTreeMap::new();
+    }
+    let all: Vec<FuncId> = all.into_iter().collect();
+    let found = dependences(case.program(), &all, case.language.config());
+    all.into_iter().zip(found.into_iter().map(|dependence| dependence.digest)).collect()
 }
 
 /// Where runs start for the goals of a function, besides the function itself.

@@ -49,7 +49,9 @@ pub(crate) struct Texts {
 
 #[derive(Debug)]
 struct Keep {
-    folder: Folder,
+    /// What is looked at, in this order.
+    from: Vec<Folder>,
+    into: Vec<Folder>,
     /// What all texts depend on.
     common: String,
 }
@@ -84,14 +86,17 @@ records! {
 impl Texts {
     pub(crate) fn new(keeping: Option<&TextKeeping>) -> Texts {
         let kept = keeping.and_then(|keeping| {
-            let folder = Folder::new(&keeping.folder);
-            let build = folder::build(Some(&folder));
+            let folders = |paths: &[PathBuf]| -> Vec<Folder> {
+                paths.iter().map(|path| Folder::new(path)).collect()
+            };
+            let (from, into) = (folders(&keeping.from), folders(&keeping.into));
+            let build = folder::build(into.first());
             let here = std::env::current_dir().ok()?;
             // Compilers that write down where they are believe what the shell calls it.
             let called = std::env::var_os("PWD");
             let variables = &keeping.variables;
             let common = format!("{build} {} {called:?} {variables:?}", here.display());
-            (!build.is_empty()).then_some(Keep { folder, common })
+            (!build.is_empty()).then_some(Keep { from, into, common })
         });
         Texts { kept, ..Texts::default() }
     }
@@ -109,15 +114,18 @@ impl Texts {
         }) else {
             return preprocessor.run(path);
         };
-        match keep.folder.read(Kind::Text, &key) {
-            Ok(Some(bytes)) => {
-                if let Some(text) = self.still(&bytes) {
-                    return Ok(text);
+        for folder in &keep.from {
+            match folder.read(Kind::Text, &key) {
+                Ok(Some(bytes)) => {
+                    if let Some(text) = self.still(&bytes) {
+                        keep.pass_on(&key, &bytes);
+                        return Ok(text);
+                    }
                 }
-            }
-            Ok(None) => {}
-            Err(damage) => {
-                listener.diagnostic(&format!("warning: {damage}: it is not used\n"));
+                Ok(None) => {}
+                Err(damage) => {
+                    listener.diagnostic(&format!("warning: {damage}: it is not used\n"));
+                }
             }
         }
         let begun = SystemTime::now();
@@ -127,7 +135,9 @@ impl Texts {
             looked.put(&mut bytes);
             bytes.extend_from_slice(&made.text);
             // That it cannot be kept costs nothing but the time to make it again.
-            let _ = keep.folder.write(Kind::Text, &key, &bytes);
+            for folder in &keep.into {
+                let _ = folder.write(Kind::Text, &key, &bytes);
+            }
         }
         Ok(made.text)
     }
@@ -178,6 +188,17 @@ impl Texts {
         let real = real(folder);
         lock().insert(folder.to_owned(), real.clone());
         real
+    }
+}
+
+impl Keep {
+    /// Puts a text where others look for it that is known from elsewhere.
+    fn pass_on(&self, key: &str, bytes: &[u8]) {
+        for folder in &self.into {
+            if !folder.path(Kind::Text, key).exists() {
+                let _ = folder.write(Kind::Text, key, bytes);
+            }
+        }
     }
 }
 

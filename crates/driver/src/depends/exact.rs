@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use glassbox_contract::Config;
+use glassbox_coverage::running::Running;
 use glassbox_coverage::scope::{Calls, addressed};
-use glassbox_ir::{FuncId, Function, Global, GlobalId, GlobalKind, Program};
+use glassbox_ir::{FixedMemory, FuncId, Function, Global, GlobalId, GlobalKind, Program};
 
-use super::Reach;
 use crate::cache::Digest;
 
 /// What one function depends on.
@@ -28,12 +28,12 @@ pub(crate) fn dependences(
     functions: &[FuncId],
     config: Option<&Config>,
 ) -> Vec<Dependence> {
-    let reach = Reach::of(program);
+    let running = Running::of(program);
     let outline = outline(program);
     let asked: BTreeSet<FuncId> = functions.iter().copied().collect();
     let mut own: Vec<Option<String>> = vec![None; program.functions.len()];
     let dependence = |&function: &FuncId| {
-        let members = reach.members(function);
+        let members = running.on_behalf_of(function);
         let mut digest = Digest::default();
         for &member in &members {
             digest.add(own[member.index()].get_or_insert_with(|| by_itself(program, member)));
@@ -122,6 +122,8 @@ fn outline(program: &Program) -> String {
     }
     let outside = calls.direct.iter().filter(|&&id| program.function(id).body.is_none());
     digest.add_value(&outside.collect::<Vec<_>>());
+    // A constant address anywhere makes memory of numbers everywhere.
+    digest.add_value(&FixedMemory::of(program));
     digest.finish()
 }
 

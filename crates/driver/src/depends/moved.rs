@@ -8,11 +8,10 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;
 
+use glassbox_coverage::running::Running;
 use glassbox_ir::text::print_program;
 use glassbox_ir::{FuncId, GlobalKind, Program};
 use glassbox_report::sha256;
-
-use super::Reach;
 
 /// What the text form calls what it defines by number.
 const KINDS: [&str; 6] = ["fn", "global", "type", "class", "field", "method"];
@@ -20,7 +19,7 @@ const KINDS: [&str; 6] = ["fn", "global", "type", "class", "field", "method"];
 /// The definitions of a program, by their names in its text form.
 pub(crate) struct Contents<'a> {
     program: &'a Program,
-    reach: Reach<'a>,
+    running: Running<'a>,
     definitions: BTreeMap<String, String>,
 }
 
@@ -46,7 +45,7 @@ impl<'a> Contents<'a> {
                 open = Some(name.to_owned());
             }
         }
-        Contents { program, reach: Reach::of(program), definitions }
+        Contents { program, running: Running::of(program), definitions }
     }
 
     /// The digest of a function whose runs start in `entry`; `common` is what all functions depend on.
@@ -65,7 +64,7 @@ impl<'a> Contents<'a> {
         names.mention(&entry.to_string(), &mut text);
         self.define(&mut names, &mut text);
         // What is named comes in the order in which it is; the rest is what no text names.
-        for id in self.reach.members(function) {
+        for id in self.running.on_behalf_of(function) {
             let name = id.to_string();
             if !names.numbers.contains_key(&name) {
                 names.mention(&name, &mut text);

@@ -9,6 +9,7 @@
 
 use std::collections::BTreeSet;
 
+use glassbox_coverage::running::Running;
 use glassbox_coverage::scope::addressed;
 use glassbox_coverage::{Property, PropertyKind, Site};
 use glassbox_ir::instr::BinaryOp;
@@ -185,15 +186,16 @@ impl Spread {
         }
     }
 
-    /// All values in doubt.
-    pub(super) fn closed(mut self, program: &Program) -> Doubts {
+    /// All values in doubt in runs of a function.
+    pub(super) fn closed(mut self, program: &Program, entry: FuncId) -> Doubts {
         if self.values.is_empty() && !self.in_memory {
             return self.values;
         }
         let addressed = addressed(program);
+        let running = Running::of(program).on_behalf_of(entry);
         loop {
             let before = (self.values.clone(), self.in_memory, self.returned.len());
-            for function in program.function_ids() {
+            for &function in &running {
                 let Some(body) = &program.function(function).body else { continue };
                 self.go_through(program, function, body, &addressed);
             }

@@ -54,7 +54,7 @@ impl Proofs<'_> {
     }
 
     fn may_end(&mut self) -> Vec<MayEnd> {
-        let order = Order::new(self.program);
+        let order = Order::new(self.program, self.entry);
         let functions = scope(self.program, self.entry, &[]);
         let properties = Properties::of(self.program, &functions);
         let overfilling =
@@ -95,7 +95,7 @@ impl Proofs<'_> {
         if marks.is_empty() && broken.is_empty() {
             return Vec::new();
         }
-        let order = Order::new(self.program);
+        let order = Order::new(self.program, self.entry);
         let may_end = |(property, error, is_sure): (Property, Assumption, bool)| {
             let after = order.after(&property);
             MayEnd { property, after, error, is_sure }

@@ -72,7 +72,7 @@ impl<'a> Proofs<'a> {
             let happening = errors.iter().zip(&may_happen).filter(|(_, may_happen)| **may_happen);
             let harms = happening.flat_map(|(error, _)| self.harms(error));
             harms.for_each(|(function, harm)| spread.add(function, &harm));
-            let doubts = Arc::new(spread.closed(self.program));
+            let doubts = Arc::new(spread.closed(self.program, self.entry));
             let after_errors = AfterErrors::GoOn(doubts);
             let options = Options { after_errors, ..self.options.clone() };
             let mut prover = Prover::new(self.program, self.entry, options);

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use glassbox_coverage::running::Running;
 use glassbox_coverage::scope::{Calls, addressed};
 use glassbox_coverage::{Property, Site};
 use glassbox_ir::{BlockId, Body, Callee, FuncId, InstrKind, Program, Terminator};
@@ -87,7 +88,8 @@ pub(crate) enum After {
 }
 
 impl<'a> Order<'a> {
-    pub(crate) fn new(program: &'a Program) -> Order<'a> {
+    /// In runs that start in `entry`: what others call comes after nothing here.
+    pub(crate) fn new(program: &'a Program, entry: FuncId) -> Order<'a> {
         let mut order = Order {
             program,
             behind: BTreeMap::new(),
@@ -96,7 +98,7 @@ impl<'a> Order<'a> {
             steps: Rc::default(),
             beyond: RefCell::default(),
         };
-        for function in program.function_ids() {
+        for function in Running::of(program).on_behalf_of(entry) {
             let Some(body) = &program.function(function).body else { continue };
             for block in body.block_ids() {
                 order.add_calls(function, body, block);

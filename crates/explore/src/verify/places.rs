@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_coverage::Property;
+use glassbox_coverage::running::Running;
 use glassbox_coverage::scope::{Calls, addressed};
 use glassbox_ir::{BlockId, Body, DecisionId, FuncId, Program, Terminator};
 
@@ -17,6 +18,8 @@ pub(super) struct Places<'a> {
     by_block: BTreeMap<BlockId, Ahead>,
     /// Functions whose address is taken anywhere.
     addressed: BTreeSet<FuncId>,
+    /// Those that may run.
+    running: BTreeSet<FuncId>,
 }
 
 /// What lies ahead of a block.
@@ -28,7 +31,9 @@ struct Ahead {
 
 impl<'a> Places<'a> {
     pub(super) fn new(program: &'a Program, entry: FuncId) -> Places<'a> {
-        Places { program, entry, by_block: BTreeMap::new(), addressed: addressed(program) }
+        let running = Running::of(program).on_behalf_of(entry);
+        let addressed = addressed(program);
+        Places { program, entry, by_block: BTreeMap::new(), addressed, running }
     }
 
     /// Whether a run that is at `from` can still come to the property.
@@ -128,7 +133,7 @@ impl<'a> Places<'a> {
         if block.index() != Body::ENTRY {
             return;
         }
-        for caller in self.program.function_ids() {
+        for &caller in &self.running {
             let Some(body) = &self.program.function(caller).body else { continue };
             for at in body.block_ids() {
                 let mut calls = Calls::default();

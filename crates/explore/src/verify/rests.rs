@@ -36,7 +36,7 @@ pub(super) struct Rests {
 }
 
 impl Rests {
-    fn of(program: &Program, quest: &Violate, verdicts: &[Verdict]) -> Rests {
+    fn of((program, entry): (&Program, FuncId), quest: &Violate, verdicts: &[Verdict]) -> Rests {
         let list = quest.properties.list();
         let mut rests = Rests::default();
         let holding: Vec<usize> = (0..list.len())
@@ -47,7 +47,7 @@ impl Rests {
         if holding.is_empty() || errors.is_empty() {
             return rests;
         }
-        let order = Order::new(program);
+        let order = Order::new(program, entry);
         for error in errors {
             let after: After = order.after(&list[error]);
             for &property in holding.iter().filter(|&&property| after.contains(&list[property])) {
@@ -71,7 +71,8 @@ impl Check<'_> {
     /// Finds the errors that may come before what holds, and excludes those that invariants exclude. Whether
     /// any are left. Where functions call themselves all methods come first, as for what is asked: paths have no end.
     pub fn weigh_errors(&mut self, found: &Verification) -> bool {
-        self.rests = Rests::of(self.search.program, &self.quest, &found.verdicts);
+        self.rests =
+            Rests::of((self.search.program, self.search.entry), &self.quest, &found.verdicts);
         let effort = if self.ahead.is_some() { Effort::All } else { Effort::Invariants };
         self.exclude_errors(effort)
     }

@@ -20,6 +20,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::sha256;
+
 pub use goal::{Anchor, Goal, GoalKind, Method, Outcome, Reason, ReasonCode};
 pub use graph::{Block, BlockKind, Decision, Edge, Graph, Invariant, Known, Refutation};
 pub use test::{Confirmation, Inputs, Replay, ReplayState, Test};
@@ -390,12 +392,17 @@ impl SuiteData {
         out.write_all(b"\n")
     }
 
+    /// The digest of the file.
+    pub fn digest(&self) -> String {
+        sha256::of_written(|out| self.write_text(out)).unwrap_or_default()
+    }
+
     /// The same on one line.
     pub fn write_line(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
         Ok(serde_json::to_writer(out, self)?)
     }
 
-    /// On one line, as pages embed it and digests are made of it.
+    /// On one line.
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).expect("keys are strings, numbers are finite")
     }

@@ -126,19 +126,20 @@ fn positions(ways: &[RefutedWay], wanted: impl Fn(&RefutedWay) -> bool) -> Vec<u
 
 /// Blocks from which one of `goals` can be reached, themselves included.
 fn blocks_before(body: &Body, goals: impl Iterator<Item = BlockId>) -> BTreeSet<BlockId> {
-    let mut before: BTreeSet<BlockId> = goals.collect();
-    loop {
-        let leads = |block: &BlockId| {
-            let targets = body.block(*block).terminator.targets();
-            targets.iter().any(|target| before.contains(&target.block))
-        };
-        let new: Vec<BlockId> =
-            body.block_ids().filter(|block| !before.contains(block) && leads(block)).collect();
-        if new.is_empty() {
-            return before;
+    let mut leading: Vec<Vec<BlockId>> = vec![Vec::new(); body.blocks.len()];
+    for block in body.block_ids() {
+        for target in body.block(block).terminator.targets() {
+            leading[target.block.index()].push(block);
         }
-        before.extend(new);
     }
+    let mut before = BTreeSet::new();
+    let mut new: Vec<BlockId> = goals.collect();
+    while let Some(block) = new.pop() {
+        if before.insert(block) {
+            new.extend(&leading[block.index()]);
+        }
+    }
+    before
 }
 
 /// A test with what its run did.

@@ -69,8 +69,9 @@ impl Project {
 
     /// A run of its own.
     fn texts(&self) -> Texts {
-        let (folder, variables) = (self.at("kept"), self.variables.clone());
-        Texts::new(Some(&TextKeeping { folder, variables }))
+        let (from, variables) = (vec![self.at("kept")], self.variables.clone());
+        let into = from.clone();
+        Texts::new(Some(&TextKeeping { from, into, variables }))
     }
 
     /// The text of the next run, and whether the preprocessor was not started for it: what is kept is marked first.
@@ -81,14 +82,14 @@ impl Project {
         let keep = texts.kept.as_ref().expect("texts are kept");
         let named = key(keep, &self.preprocessor(), &path);
         let entry = named.and_then(|(key, _)| {
-            let bytes = keep.folder.read(Kind::Text, &key).ok()??;
-            keep.folder.write(Kind::Text, &key, &[&bytes, MARK].concat()).expect("written");
+            let bytes = keep.into[0].read(Kind::Text, &key).ok()??;
+            keep.into[0].write(Kind::Text, &key, &[&bytes, MARK].concat()).expect("written");
             Some((key, bytes))
         });
         let text = texts.of(&self.preprocessor(), &path, &Ear::default()).ok();
         let unmarked = text.as_ref().and_then(|text| text.strip_suffix(MARK)).map(<[u8]>::to_vec);
         if let (Some(unmarked), Some((key, bytes))) = (unmarked, entry) {
-            keep.folder.write(Kind::Text, &key, &bytes).expect("written");
+            keep.into[0].write(Kind::Text, &key, &bytes).expect("written");
             return (Some(unmarked), true);
         }
         (text, false)
@@ -247,7 +248,7 @@ fn a_text_that_is_damaged_is_named_and_made_again() {
     let texts = project.texts();
     let keep = texts.kept.as_ref().expect("texts are kept");
     let (key, _) = key(keep, &project.preprocessor(), &project.at("a.c")).expect("a key");
-    let path = keep.folder.path(Kind::Text, &key);
+    let path = keep.into[0].path(Kind::Text, &key);
     let bytes = fs::read(&path).expect("kept");
     fs::write(&path, &bytes[..bytes.len() - 1]).expect("written");
     let ear = Ear::default();
