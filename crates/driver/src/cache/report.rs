@@ -231,13 +231,14 @@ choices! {
         34 NoError { error, line }, 35 EvaluationOrder { line }, 36 AttributesKept { line },
         37 ConstantsKept { line }, 38 TypesKept { line }, 39 PromiseCanBeKept { line },
         40 TermDepth(depth), 41 DeclaredParameters, 42 MemberKept { line },
+        43 ConditionEnds { line },
     }
     Premise {
         0 OverflowIsRejected, 1 OverflowWraps, 2 Stub { name, returns }, 3 Described { name },
         4 StandIn { name, returns }, 5 StubsWriteBehindPointers, 6 ArgumentsOfMain, 7 Registers,
         8 DeclaredParameters, 9 Annotation { place, text }, 10 RelatedCallsReturn,
         11 PermutationsCompose, 12 Assumed(assumption), 13 Reflection { tests, n_tests, why },
-        14 RunsStartIn { names },
+        14 RunsStartIn { names }, 15 VariableArguments,
     }
 }
 
