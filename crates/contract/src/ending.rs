@@ -166,6 +166,7 @@ impl<'a> Loop<'a> {
     }
 
     /// What is added to `from` to give `value`.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other instructions take no step")]
     fn step(&self, value: ValueId, from: ValueId) -> Option<i128> {
         let is_from = |operand: Operand| operand == Operand::Value(from);
         let number = |operand: Operand| match operand {
@@ -174,7 +175,11 @@ impl<'a> Loop<'a> {
         };
         match self.definition(value)? {
             InstrKind::Pure(PureOp::Binary { op: BinaryOp::Add, lhs, rhs }) => {
-                if is_from(*lhs) { number(*rhs) } else { number(*lhs).filter(|_| is_from(*rhs)) }
+                if is_from(*lhs) {
+                    number(*rhs)
+                } else {
+                    number(*lhs).filter(|_| is_from(*rhs))
+                }
             }
             InstrKind::Pure(PureOp::Binary { op: BinaryOp::Sub, lhs, rhs }) if is_from(*lhs) => {
                 number(*rhs).map(|step| -step)
@@ -198,6 +203,7 @@ impl<'a> Loop<'a> {
     }
 
     /// Whether a condition cannot have the value that keeps the loop going for ever.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other conditions are not understood")]
     fn leads_out(
         &self,
         program: &Program,
@@ -246,6 +252,7 @@ impl<'a> Loop<'a> {
     }
 
     /// Whether something is the same in every turn: conditions change no memory.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "others may be anything")]
     fn stays(&self, operand: Operand) -> bool {
         let Operand::Value(value) = operand else { return true };
         if self.is_param(value) {

@@ -125,9 +125,7 @@ pub fn harnesses(
         }
         let mut add = |shape: HarnessShape, prefix: &str, text: String| {
             let mut text = text.into_bytes();
-            if has_macro
-                && let Some(expanded) = unit.preprocessor.expand(unit.source, &text)
-            {
+            if has_macro && let Some(expanded) = unit.preprocessor.expand(unit.source, &text) {
                 text = expanded;
             }
             made.push(HarnessSource {

@@ -203,9 +203,8 @@ pub(crate) fn group(kind: CheckKind) -> CheckKind {
 /// Where accesses are presumed to stay inside of the member that their pointer was formed from.
 fn forgetful_places(body: &Body) -> BTreeSet<(u32, u32)> {
     let instrs = body.blocks.iter().flat_map(|block| &block.instrs);
-    let is_kept = |kind: &InstrKind| {
-        matches!(kind, InstrKind::Mark(Mark::Presumes(Presumption::MemberKept)))
-    };
+    let is_kept =
+        |kind: &InstrKind| matches!(kind, InstrKind::Mark(Mark::Presumes(Presumption::MemberKept)));
     instrs
         .filter(|instr| is_kept(&instr.kind))
         .map(|instr| (instr.span.line, instr.span.column))

@@ -72,9 +72,7 @@ fn changed_by_condition(reached: &mut Reached, contract: &ContractMethod) -> Opt
     let (class, name, descriptor) = &contract.target;
     let is_target =
         |member: &MemberRef| *member.name == **name && *member.descriptor == **descriptor;
-    let is_call = |insn: &&Insn| {
-        matches!(insn, Insn::Invoke(_, member) if is_target(member) && *member.class == **class)
-    };
+    let is_call = |insn: &&Insn| matches!(insn, Insn::Invoke(_, member) if is_target(member) && *member.class == **class);
     // The harness makes one call; what else calls the method is a condition.
     let harness = reached.find(&contract.harness).and_then(|method| look(reached, method));
     let calls = harness.iter().flat_map(|looked| &looked.insns).filter(is_call);

@@ -106,7 +106,8 @@ impl State {
     /// What an instruction does; whether it may change an array that the method has not made.
     fn step(&mut self, insn: &Insn) -> Option<bool> {
         match insn {
-            Insn::Nop | Insn::Neg(_) | Insn::Increment(..) | Insn::Goto(_) | Insn::CheckCast(_) => {}
+            Insn::Nop | Insn::Neg(_) | Insn::Increment(..) | Insn::Goto(_) | Insn::CheckCast(_) => {
+            }
             Insn::Const(constant) => {
                 let kind = match constant {
                     Constant::Long(_) => Kind::Long,

@@ -39,7 +39,8 @@ pub(in crate::enumerated) fn c_batch(first: u64, count: usize) -> Result<(Batch,
 
 /// What the sanitizer knows of places is far more than the variables of the program, which are put back before each run:
 /// it is kept apart from them.
-const APART: &str = "SECTIONS { .places : { *(.data..Lubsan* .data.rel.local..Lubsan*) } } INSERT BEFORE .data;\n";
+const APART: &str =
+    "SECTIONS { .places : { *(.data..Lubsan* .data.rel.local..Lubsan*) } } INSERT BEFORE .data;\n";
 
 const PROBES_HEADER: &str = include_str!("probes.h");
 
