@@ -282,3 +282,89 @@ fn conditions_that_cannot_be_evaluated_are_named() {
     assert!(text.contains("assertion (x != 2147483647): holds:"), "{text}");
     assert_eq!(code, Some(0), "{text}");
 }
+
+const HIDDEN: &str = "#define SET(v) (v = 5)
+#define BUMP (count++ > 0)
+#define CLEAR(p) ({ *(p) = 0; 1; })
+#define LIMIT (count += 2)
+#define MAX(a, b) ({ __typeof__(a) _a = (a); __typeof__(b) _b = (b); _a > _b ? _a : _b; })
+int count;
+int f(int x, int *p) { return p ? x : 0; }
+int tick(void) { return ++count; }
+";
+
+#[test]
+fn conditions_that_change_something_through_a_macro_are_refused() {
+    for (config, operator) in [
+        ("ensure = [\"SET(result)\", \"result == 5\"]", "="),
+        ("require = [\"BUMP\"]", "++"),
+        ("ensure = [\"CLEAR(p) && result == 0\"]", "="),
+        ("range.x = [0, \"LIMIT\"]", "+="),
+        ("length.p = \"SET(x)\"", "="),
+        ("[[function.f.behavior]]\nassumes = \"SET(x)\"\nensures = \"result == 5\"", "="),
+    ] {
+        let (text, code) = checked(HIDDEN, &format!("[function.f]\n{config}\n"));
+        let expected =
+            format!("a condition changes nothing, but a macro in it stands for `{operator}`");
+        assert!(text.contains(&expected), "{config}: {text}");
+        assert_eq!(code, Some(2), "{config}: {text}");
+    }
+    let config =
+        "[function.f]\nrequire = [\"p\", \"MAX(x, 3) > 3\"]\nensure = [\"MAX(result, 3) > 3\"]\n";
+    let (text, code) = checked(HIDDEN, config);
+    assert!(text.contains("_a > _b ? _a : _b; }) > 3): holds"), "{code:?} {text}");
+}
+
+#[test]
+fn conditions_that_call_their_own_function_count_what_it_changes() {
+    for config in [
+        "[function.tick]\nensure = [\"tick() == result + 1\"]\n",
+        "function.tick = { ensure = [\"tick() == result + 1\"] }\n",
+        "function.tick = { require = [\"tick() > 0\"] }\n",
+        "function.tick.ensure = [\"result == tick() - 1\"]\n",
+        "function.tick = { ensure = [\"old(tick()) == result - 1\"] }\n",
+    ] {
+        let (text, code) = checked(HIDDEN, config);
+        let expected = "a condition changes nothing, but `tick` may change `count`";
+        assert!(text.contains(expected), "{config}: {text}");
+        assert_eq!(code, Some(2), "{config}: {text}");
+    }
+    let (text, _) = checked(HIDDEN, "function.f = { ensure = [\"result == f(x, p)\"] }\n");
+    assert!(text.contains("(result == f(x, p)): holds"), "{text}");
+}
+
+const ENDLESS: &str = "struct list { int value; struct list *next; };
+static int spins(int x) { while (x) {} return 1; }
+static int counts_down(unsigned n) { for (unsigned i = n; i >= 0; i--) if (i > n + 1u) return 0; return 1; }
+static int walks(const struct list *l) { for (; l; l = l->next) if (l->value < 0) return 0; return 1; }
+static int calls_itself(int n) { return n == 0 ? 1 : calls_itself(n - 2); }
+static int steps_over(unsigned n) { for (unsigned i = 0; i < n; i += 2) if (i > 7) return 1; return 1; }
+static int is_sorted(const int *a, int n) { for (int i = 1; i < n; i++) if (a[i - 1] > a[i]) return 0; return 1; }
+static int has_end(const char *s) { int n = 0; while (s[n] != 0) n++; return n >= 0; }
+int f(int x, struct list *l, int *a, char *s) { return l && a && s ? x : 0; }
+";
+
+#[test]
+fn conditions_that_may_run_on_are_named() {
+    for condition in [
+        "spins(x) && result == x + 1",
+        "counts_down(x)",
+        "walks(l)",
+        "calls_itself(x)",
+        "steps_over(x)",
+        "({ int n = x; while (n != 5) n += 2; n == 5; })",
+    ] {
+        let config = format!("[function.f]\nensure = [\"{condition}\"]\n");
+        let (text, _) = checked(ENDLESS, &config);
+        let is_plain =
+            text.lines().any(|line| line.contains("assertion (") && line.contains("): holds:"));
+        assert!(!is_plain && !text.contains("VERDICT: true\n"), "{condition}: {text}");
+    }
+    for condition in ["is_sorted(a, 2) || x == x", "has_end(s) || x == x", "result == x"] {
+        let config = format!(
+            "[function.f]\nlength.a = 2\nrequire = [\"l && s && s[0] == 0\", \"{condition}\"]\n"
+        );
+        let (text, _) = checked(ENDLESS, &config);
+        assert!(!text.contains("comes to an end"), "{condition}: {text}");
+    }
+}

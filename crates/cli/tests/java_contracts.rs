@@ -386,6 +386,19 @@ public class Counter {
   static boolean bump() { count++; return true; }
   boolean set() { own = 3; return true; }
   static boolean fill(int[] a) { a[0] = 1; return true; }
+  static boolean fillBoth(int[] a) { int[] own = new int[1]; own[0] = 1; a[0] = 1; return true; }
+  static boolean fillEither(int[] a) { int[] one = a.length > 1 ? a : new int[1]; one[0] = 1; return true; }
+  static boolean clear(int[] a) { int[] own = a.clone(); java.util.Arrays.fill(a, 0); return own.length > 0; }
+  static boolean fillRow(int[][] m) { int[][] own = m.clone(); own[0][0] = 1; return true; }
+  static boolean fillCaught(int[] a) { int[] one = new int[1]; try { one = a; one[9] = 1; } catch (RuntimeException e) { one[0] = 1; } return true; }
+  static boolean isPermuted(int[] a, int[] b) {
+    int[] own = a.clone();
+    java.util.Arrays.sort(own);
+    long[] sums = new long[2];
+    for (int i = 0; i < own.length; i++) { sums[0] += own[i]; own[i] = own[i] == 0 ? 1 : 0; }
+    return sums[0] >= 0 || b == null;
+  }
+  int next() { return ++own; }
   static boolean isSorted(int[] a) { for (int i = 1; i < a.length; i++) if (a[i - 1] > a[i]) return false; return true; }
   int f(int x, int[] a) { return x; }
 }
@@ -400,6 +413,14 @@ fn conditions_that_change_something_are_refused() {
         ("ensure = [\"bump() && result == x\"]", "`Counter.bump` may change `count`"),
         ("require = [\"set()\"]", "`Counter.set` may change `own`"),
         ("ensure = [\"fill(a)\"]", "`Counter.fill` may change elements of an array"),
+        ("ensure = [\"fillBoth(a)\"]", "`Counter.fillBoth` may change elements of an array"),
+        ("ensure = [\"fillEither(a)\"]", "`Counter.fillEither` may change elements of an array"),
+        ("ensure = [\"clear(a)\"]", "what `fill` changes is not known"),
+        (
+            "ensure = [\"fillRow(new int[][] {a})\"]",
+            "`Counter.fillRow` may change elements of an array",
+        ),
+        ("ensure = [\"fillCaught(a)\"]", "`Counter.fillCaught` may change elements of an array"),
         ("ensure = [\"list.add(3)\"]", "what `add` changes is not known"),
         ("ensure = [\"text.append(3) != null\"]", "what `append` changes is not known"),
         (
@@ -415,7 +436,15 @@ fn conditions_that_change_something_are_refused() {
         assert!(text.contains(&expected), "{condition}: {text}");
         assert_eq!(code, Some(2), "{condition}: {text}");
     }
-    let contract = "[function.\"Counter.f\"]\nrequire = [\"a != null && isSorted(a) && list != null && list.size() == 0\"]\nensure = [\"result == x\"]\n";
+    for condition in ["ensure = [\"next() == result + 1\"]", "require = [\"next() > 0\"]"] {
+        let contract = format!("[function.\"Counter.next\"]\n{condition}\n");
+        let folder = folder::with_files(&[("Counter.java", COUNTER), ("glassbox.toml", &contract)]);
+        let (text, code) = printed(folder.path(), &["check", "Counter.java"]);
+        let expected = "a condition changes nothing, but `Counter.next` may change `own`";
+        assert!(text.contains(expected), "{condition}: {text}");
+        assert_eq!(code, Some(2), "{condition}: {text}");
+    }
+    let contract = "[function.\"Counter.f\"]\nrequire = [\"a != null && isSorted(a) && isPermuted(a, a) && list != null && list.size() == 0\"]\nensure = [\"result == x\"]\n";
     let folder = folder::with_files(&[("Counter.java", COUNTER), ("glassbox.toml", contract)]);
     let (text, _) = printed(folder.path(), &["check", "Counter.java"]);
     assert!(!text.contains("a condition changes nothing"), "{text}");

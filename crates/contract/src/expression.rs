@@ -89,6 +89,9 @@ pub(crate) fn operator_at_the_end(text: &str) -> Option<&str> {
 
 /// The operator by which an expression changes something. Statement expressions may change variables of their own, by name.
 pub(crate) fn change(text: &str) -> Option<&str> {
+    let masked = without_computed_types(text);
+    let whole = text;
+    let text = masked.as_str();
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (0, 0usize);
     while at < bytes.len() {
@@ -112,12 +115,12 @@ pub(crate) fn change(text: &str) -> Option<&str> {
                 if let Some(start) =
                     start.filter(|&it| depth == 0 || !changes_own(text, it, at + 1))
                 {
-                    return text.get(start..=at);
+                    return whole.get(start..=at);
                 }
             }
             sign @ (b'+' | b'-') if bytes.get(at + 1) == Some(&sign) => {
                 if depth == 0 || !changes_own(text, at, at + 2) {
-                    return text.get(at..at + 2);
+                    return whole.get(at..at + 2);
                 }
                 at += 1;
             }
@@ -126,6 +129,24 @@ pub(crate) fn change(text: &str) -> Option<&str> {
         at += 1;
     }
     None
+}
+
+/// The same text where types that are said by an expression, as `__typeof__(a)`, are a word and blanks.
+fn without_computed_types(text: &str) -> String {
+    let mut masked = text.as_bytes().to_vec();
+    for word in ["__typeof__", "typeof", "__typeof"] {
+        for (at, _) in text.match_indices(word) {
+            let rest = &text[at + word.len()..];
+            let open = at + word.len() + (rest.len() - rest.trim_start().len());
+            if text.as_bytes().get(open) != Some(&b'(') {
+                continue;
+            }
+            if let Some(close) = matching(text.as_bytes(), open) {
+                masked[open..=close].fill(b' ');
+            }
+        }
+    }
+    String::from_utf8(masked).unwrap_or_else(|_| text.to_owned())
 }
 
 /// Whether an operator in a statement expression, from `start` to `end`, gives a variable its first value, or changes one that is
@@ -232,6 +253,8 @@ mod tests {
             ("({ int *p = &x; *p = 0; 1; })", Some("=")),
             ("({ int n = 0; for (int i = 0; i < 3; i++) n += a[i]; n; }) == 3", None),
             ("({ if (x) x--; x; })", Some("--")),
+            ("({ __typeof__(a) _a = (a); __typeof__ (b) _b = (b); _a > _b ? _a : _b; }) > 0", None),
+            ("({ __typeof__(a = 1) _a = (a); x = _a; })", Some("=")),
             ("a[i] - -1 > '='", None),
             ("({ int x = 1; x; }) == 1", None),
             ("a <= b", None),

@@ -26,6 +26,7 @@ use glassbox_ir::{FuncId, Origin, Program, Span};
 pub use crate::assigned::Frame;
 use crate::complaint::Complaint;
 use crate::declared::{apart, arguments, asked};
+use crate::expanded::refuse_changes;
 use crate::expression::{conjuncts, identifiers, olds};
 use crate::quantifier::{Piece, parse};
 use crate::stub::{Stub, behind};
@@ -118,11 +119,13 @@ pub fn harnesses(
         if !(is_defined && !is_stub_alone || is_judged) || !done.insert(contract.function.clone()) {
             continue;
         }
+        let has_macro = mentions_macro(contract, stub, unit.text);
+        if has_macro {
+            refuse_changes(config, contract, unit)?;
+        }
         let mut add = |shape: HarnessShape, prefix: &str, text: String| {
             let mut text = text.into_bytes();
-            if mentions_macro(contract, stub, unit.text)
-                && let Some(expanded) = unit.preprocessor.expand(unit.source, &text)
-            {
+            if has_macro && let Some(expanded) = unit.preprocessor.expand(unit.source, &text) {
                 text = expanded;
             }
             made.push(HarnessSource {

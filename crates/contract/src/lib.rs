@@ -14,6 +14,8 @@ pub mod callee;
 mod checked_source;
 pub mod complaint;
 pub mod declared;
+pub mod ending;
+mod expanded;
 mod expression;
 pub mod harness;
 pub mod mapping;

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::library::is_model;
 use glassbox_ir::{
-    Body, Call, Callee, Check, CheckKind, Demand, FuncId, InstrKind, MemoryOp, Origin, Program,
-    Span,
+    Body, Call, Callee, Check, CheckKind, Demand, FuncId, InstrKind, Mark, MemoryOp, Origin,
+    Presumption, Program, Span,
 };
 
 use crate::asked::Asked;
@@ -200,6 +200,28 @@ pub(crate) fn group(kind: CheckKind) -> CheckKind {
     }
 }
 
+/// Where accesses are presumed to stay inside of the member that their pointer was formed from.
+fn forgetful_places(body: &Body) -> BTreeSet<(u32, u32)> {
+    let instrs = body.blocks.iter().flat_map(|block| &block.instrs);
+    let is_kept =
+        |kind: &InstrKind| matches!(kind, InstrKind::Mark(Mark::Presumes(Presumption::MemberKept)));
+    instrs
+        .filter(|instr| is_kept(&instr.kind))
+        .map(|instr| (instr.span.line, instr.span.column))
+        .collect()
+}
+
+fn is_access(check: &Check) -> bool {
+    match check {
+        Check::Readable { .. } | Check::Writable { .. } | Check::Accessible { .. } => true,
+        Check::Condition { .. }
+        | Check::Freeable { .. }
+        | Check::Callable { .. }
+        | Check::InBoundsOffset { .. }
+        | Check::SameObject { .. } => false,
+    }
+}
+
 type Key = (FuncId, PropertyKind, Span);
 
 /// The properties of some functions, found by place.
@@ -224,10 +246,21 @@ impl Properties {
             let mut found: Vec<(Span, PropertyKind, Site, Option<Demand>)> = Vec::new();
             let body = program.body(function);
             let definitions = Definitions::of(body);
+            let start = |span: Span| (span.line, span.column);
+            let forgetful = forgetful_places(body);
             for (site, content) in Site::all(body) {
                 let (kinds, demand) = match &content.kind {
                     InstrKind::Check(check) => {
-                        (kinds_of(program, check, site, &definitions), demand_of(check))
+                        let mut kinds = kinds_of(program, check, site, &definitions);
+                        let access = PropertyKind::Check(CheckKind::OutOfBounds);
+                        // What is sure to stay in its object may still leave its member.
+                        if is_access(check)
+                            && forgetful.contains(&start(content.span))
+                            && !kinds.contains(&access)
+                        {
+                            kinds.push(access);
+                        }
+                        (kinds, demand_of(check))
                     }
                     InstrKind::Call(call)
                         if !program.language.library_has_bodies()
@@ -249,7 +282,6 @@ impl Properties {
                     found.push((content.span, kind, site, demand.clone()));
                 }
             }
-            let start = |span: Span| (span.line, span.column);
             found.sort_by_key(|(span, kind, site, _)| (start(*span), *kind, *site));
             for (span, kind, site, demand) in found {
                 let index = all.add(program, function, kind, span, demand);

@@ -3,7 +3,7 @@
 //! Checks are put in before overflow gets its meaning, stand-ins come before anything asks which functions
 //! there are, and criteria mark their goals last, in the program that is searched.
 
-use glassbox_contract::callee;
+use glassbox_contract::{callee, ending};
 use glassbox_coverage::property::is_library;
 use glassbox_ir::stand_in::add_stand_ins;
 use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Program, overflow, uninitialized};
@@ -23,6 +23,7 @@ pub(crate) fn prepare(language: &mut dyn Language, plan: &Plan) {
 }
 
 fn change(language: &mut dyn Language, plan: &Plan) {
+    ending::presume_ends(language.program_mut());
     callee::assume_promises(language.program_mut());
     if let Task::Check(task) = &plan.task {
         if task.scope.unsigned_wrap || task.scope.conversions {

@@ -108,6 +108,9 @@ pub(crate) fn verify(
     report.suite.contract = contract::clauses(language, function);
     report.suite.requirements = contract::requirements(language, function);
     report.suite.premises = premises(case, &found.violations);
+    if program.function(function).is_variadic {
+        report.suite.premises.push(Premise::VariableArguments);
+    }
     if let Some(of) = relation::related(program, function) {
         report.suite.premises.push(Premise::RelatedCallsReturn);
         if !contract::clauses(language, of).is_empty() {

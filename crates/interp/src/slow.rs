@@ -86,7 +86,7 @@ impl Machine<'_> {
             })),
             InstrKind::Pointer(op) => Some(self.slow_pointer(code, op)),
             InstrKind::Memory(op) => self.slow_memory(code, op, span)?,
-            InstrKind::VarArgs(op) => self.var_args(code, op)?,
+            InstrKind::VarArgs(op) => self.var_args(code, op, span)?,
             InstrKind::Check(check) => {
                 self.check(code, check, span)?;
                 None
@@ -270,7 +270,12 @@ impl Machine<'_> {
         }
     }
 
-    fn var_args(&mut self, code: &Code, op: &VarArgsOp) -> Result<Option<u128>, SlowStop> {
+    fn var_args(
+        &mut self,
+        code: &Code,
+        op: &VarArgsOp,
+        span: Span,
+    ) -> Result<Option<u128>, SlowStop> {
         match op {
             VarArgsOp::Start { list } => {
                 let list = self.read_u64(code, *list);
@@ -285,6 +290,10 @@ impl Machine<'_> {
                 let list = self.read_u64(code, *list);
                 let cursor = self.memory.load(list, 8)?;
                 let size = if is_wide(*ty) { 16 } else { 8 };
+                // A caller of the function under test passes what that reads: with less, the input is none.
+                if self.is_beyond_input(cursor, size) {
+                    return Err(SlowStop::outcome(Outcome::AssumptionFailed(span)));
+                }
                 let bytes = self.memory.read(cursor, size)?;
                 let word = bytes.iter().rev().fold(0, |word, &b| word << 8 | u128::from(b));
                 self.memory.store(list, 8, cursor + size)?;
@@ -301,6 +310,15 @@ impl Machine<'_> {
             }
             VarArgsOp::End { .. } => Ok(None),
         }
+    }
+
+    /// Whether so many bytes at an address are no argument that the function where runs start was given.
+    fn is_beyond_input(&self, address: u64, size: u64) -> bool {
+        let given = self.frames.first().and_then(|frame| frame.var_args);
+        self.memory.resolve(address).is_some_and(|(id, offset)| {
+            let end = u64::try_from(offset).unwrap_or(u64::MAX).saturating_add(size);
+            given == Some(id) && end > self.memory.object(id).size()
+        })
     }
 
     fn check(&mut self, code: &Code, check: &Check, span: Span) -> Result<(), SlowStop> {

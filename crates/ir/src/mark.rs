@@ -47,10 +47,12 @@ pub enum Presumption {
     MemberForgotten,
     /// An access by a pointer that may have forgotten its member stays inside of it.
     MemberKept,
+    /// A condition of a contract is evaluated here that may run on for ever.
+    ConditionEnds,
 }
 
 impl Presumption {
-    pub const ALL: [Presumption; 9] = [
+    pub const ALL: [Presumption; 10] = [
         Presumption::EvaluationOrder,
         Presumption::Attributes,
         Presumption::Constants,
@@ -60,6 +62,7 @@ impl Presumption {
         Presumption::LibraryOrder,
         Presumption::MemberForgotten,
         Presumption::MemberKept,
+        Presumption::ConditionEnds,
     ];
 
     pub fn name(self) -> &'static str {
@@ -73,6 +76,7 @@ impl Presumption {
             Presumption::LibraryOrder => "library-order",
             Presumption::MemberForgotten => "member-forgotten",
             Presumption::MemberKept => "member-kept",
+            Presumption::ConditionEnds => "condition-ends",
         }
     }
 }

@@ -2,7 +2,7 @@
 //! is not put back.
 //!
 //! Methods are followed by their code, those of the class path included and those of the JDK left out, of which names say whether
-//! they only look. Arrays that a method makes may be filled by it; whether it fills others as well is not looked at.
+//! they only look. Arrays that a method makes may be filled by it, and no others (`own_arrays`).
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -11,6 +11,7 @@ use crate::classfile::insn::{Insn, MemberRef};
 use crate::diagnostics::Diagnostic;
 use crate::influence::{handles, targets};
 use crate::lower::ContractMethod;
+use crate::own_arrays::changes_others;
 use crate::reach::Reached;
 use crate::world::MethodRef;
 
@@ -21,9 +22,16 @@ struct Looked {
     is_constructor: bool,
     is_initializer: bool,
     insns: Vec<Insn>,
+    /// Instructions that may change an array that the method has not made; `None` if that is not known.
+    changes_others: Option<Vec<usize>>,
 }
 
 impl Looked {
+    /// Whether the instruction may only change arrays that the method has made.
+    fn keeps_others(&self, at: usize) -> bool {
+        self.changes_others.as_ref().is_some_and(|others| !others.contains(&at))
+    }
+
     /// Whether it is a constructor of this class.
     fn constructs(&self, class: &str) -> bool {
         let class = class.rsplit(['/', '$']).next().unwrap_or_default();
@@ -61,10 +69,16 @@ fn changed_by_condition(reached: &mut Reached, contract: &ContractMethod) -> Opt
     let made = [Some(&contract.harness), contract.requirement.as_ref().map(|it| &it.method)];
     let starts: Vec<MethodRef> =
         made.into_iter().flatten().filter_map(|name| reached.find(name)).collect();
-    let (_, name, descriptor) = &contract.target;
+    let (class, name, descriptor) = &contract.target;
     let is_target =
         |member: &MemberRef| *member.name == **name && *member.descriptor == **descriptor;
-    follow(reached, starts, &mut |looked, insn| {
+    let is_call = |insn: &&Insn| matches!(insn, Insn::Invoke(_, member) if is_target(member) && *member.class == **class);
+    // The harness makes one call; what else calls the method is a condition.
+    let harness = reached.find(&contract.harness).and_then(|method| look(reached, method));
+    let calls = harness.iter().flat_map(|looked| &looked.insns).filter(is_call);
+    let is_alone = calls.count() <= 1;
+    let harness = harness.map(|looked| looked.shown);
+    follow(reached, starts, &mut |looked, at, insn| {
         let is_made = looked.shown.contains(crate::CONTRACTS);
         let makes_arrays = || looked.insns.iter().any(makes_array);
         match insn {
@@ -74,13 +88,17 @@ fn changed_by_condition(reached: &mut Reached, contract: &ContractMethod) -> Opt
             Insn::PutField(member) if !is_made && !looked.constructs(&member.class) => {
                 Err(format!("`{}` may change `{}`", looked.shown, member.name))
             }
-            Insn::ArrayStore(_) if !is_made && !makes_arrays() => {
+            Insn::ArrayStore(_) if !is_made && !looked.keeps_others(at) => {
                 Err(format!("`{}` may change elements of an array", looked.shown))
             }
             // The call that the contract is about.
-            Insn::Invoke(_, member) if is_made && is_target(member) => Ok(false),
+            Insn::Invoke(_, member)
+                if is_alone && is_target(member) && harness.as_ref() == Some(&looked.shown) =>
+            {
+                Ok(false)
+            }
             Insn::Invoke(_, member) if is_jdk(&member.class) => {
-                let may_fill = !is_made && makes_arrays();
+                let may_fill = !is_made && makes_arrays() && looked.keeps_others(at);
                 let is_own = looked.makes(&member.class);
                 match only_looks(member) || may_fill || is_own || looked.is_initializer {
                     true => Ok(true),
@@ -98,7 +116,7 @@ fn left_behind(reached: &mut Reached, contract: &ContractMethod) -> Option<Strin
     let starts: Vec<MethodRef> =
         contract.relations.iter().filter_map(|name| reached.find(name)).collect();
     let own: BTreeSet<String> = reached.world.class_path().own_classes().iter().cloned().collect();
-    follow(reached, starts, &mut |looked, insn| match insn {
+    follow(reached, starts, &mut |looked, _, insn| match insn {
         Insn::PutStatic(member) if !looked.is_initializer && !own.contains(&*member.class) => {
             let class = member.class.replace(['/', '$'], ".");
             Err(format!("`{}` changes `{class}.{}` of the class path", looked.shown, member.name))
@@ -112,7 +130,7 @@ fn is_jdk(class: &str) -> bool {
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else makes arrays")]
-fn makes_array(insn: &Insn) -> bool {
+pub(crate) fn makes_array(insn: &Insn) -> bool {
     match insn {
         Insn::NewPrimArray(_) | Insn::NewRefArray(_) | Insn::NewMultiArray(..) => true,
         Insn::Invoke(_, member) => {
@@ -213,14 +231,14 @@ fn only_looks(member: &MemberRef) -> bool {
 fn follow(
     reached: &mut Reached,
     starts: Vec<MethodRef>,
-    visit: &mut dyn FnMut(&Looked, &Insn) -> Result<bool, String>,
+    visit: &mut dyn FnMut(&Looked, usize, &Insn) -> Result<bool, String>,
 ) -> Option<String> {
     let mut seen: BTreeSet<MethodRef> = starts.iter().copied().collect();
     let mut open = starts;
     while let Some(method) = open.pop() {
         let Some(looked) = look(reached, method) else { continue };
-        for insn in &looked.insns {
-            match visit(&looked, insn) {
+        for (at, insn) in looked.insns.iter().enumerate() {
+            match visit(&looked, at, insn) {
                 Err(what) => return Some(what),
                 Ok(false) => continue,
                 Ok(true) => {}
@@ -251,6 +269,7 @@ fn look(reached: &Reached, method: MethodRef) -> Option<Looked> {
         shown: format!("{class}.{}", declared.name),
         is_constructor: &*declared.name == "<init>",
         is_initializer: &*declared.name == "<clinit>",
+        changes_others: changes_others(&code, &declared.descriptor),
         insns: code.insns.clone(),
     })
 }

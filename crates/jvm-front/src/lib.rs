@@ -24,6 +24,7 @@ mod library;
 mod lower;
 mod mutant;
 mod opened;
+mod own_arrays;
 pub mod probe;
 mod reach;
 mod recipe;

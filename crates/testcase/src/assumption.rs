@@ -101,6 +101,8 @@ pub enum Assumption {
     /// An access on this line, by a pointer that was passed or kept, stays inside of the member that the pointer was
     /// formed from.
     MemberKept { line: u32 },
+    /// The condition of a contract on this line comes to an end.
+    ConditionEnds { line: u32 },
 }
 
 /// Kinds of inputs that no test has.
@@ -202,6 +204,9 @@ impl Assumption {
         if let Some(line) = between("line ", MEMBER_WORDS) {
             return Some(Assumption::MemberKept { line: line.parse().ok()? });
         }
+        if let Some(line) = between(CONDITION_WORDS.0, CONDITION_WORDS.1) {
+            return Some(Assumption::ConditionEnds { line: line.parse().ok()? });
+        }
         if let Some(line) = between("line ", CONSTANT_WORDS) {
             return Some(Assumption::ConstantsKept { line: line.parse().ok()? });
         }
@@ -226,6 +231,7 @@ impl Assumption {
             Presumption::Attributes => Assumption::AttributesKept { line },
             Presumption::Constants => Assumption::ConstantsKept { line },
             Presumption::EffectiveTypes => Assumption::TypesKept { line },
+            Presumption::ConditionEnds => Assumption::ConditionEnds { line },
             Presumption::Restrict => Assumption::RestrictApart,
             Presumption::Rounding => Assumption::Environment(EnvironmentFact::RoundsToNearest),
             Presumption::LibraryOrder => {
@@ -250,6 +256,7 @@ impl Assumption {
             | Assumption::ConstantsKept { line }
             | Assumption::TypesKept { line }
             | Assumption::PromiseCanBeKept { line }
+            | Assumption::ConditionEnds { line }
             | Assumption::MemberKept { line } => Some(line),
             Assumption::MemoryLength { .. }
             | Assumption::ArrayLength
@@ -318,6 +325,9 @@ const TYPE_WORDS: &str = " leads to no access by a type that memory does not hav
 /// What stands around the line of [`Assumption::PromiseCanBeKept`].
 const PROMISE_WORDS: (&str, &str) =
     ("what is promised of the function that line ", " calls can be, although no run was found");
+
+/// What stands around the line of [`Assumption::ConditionEnds`].
+const CONDITION_WORDS: (&str, &str) = ("the condition on line ", " comes to an end");
 
 /// What stands around the line of [`Assumption::AttributesKept`].
 const ATTRIBUTE_WORDS: (&str, &str) =
@@ -500,6 +510,9 @@ words! {
         },
         [PromiseCanBeKept { line: 12 }] Assumption::PromiseCanBeKept { line } => {
             format!("{}{line}{}", PROMISE_WORDS.0, PROMISE_WORDS.1)
+        },
+        [ConditionEnds { line: 12 }] Assumption::ConditionEnds { line } => {
+            format!("{}{line}{}", CONDITION_WORDS.0, CONDITION_WORDS.1)
         },
         [TypesKept { line: 12 }] Assumption::TypesKept { line } => {
             format!("line {line}{TYPE_WORDS}")

@@ -27,6 +27,8 @@ pub enum Premise {
     ArgumentsOfMain,
     /// There is memory where the program writes addresses as numbers.
     Registers,
+    /// Callers pass the variable arguments that the function reads, with the types that it reads.
+    VariableArguments,
     /// Callers obey attributes and array bounds of parameters.
     DeclaredParameters,
     /// Callers obey an annotation of the source.
@@ -110,6 +112,9 @@ impl fmt::Display for Premise {
             Premise::Registers => f.write_str(
                 "the machine has memory at the addresses that the program writes as numbers",
             ),
+            Premise::VariableArguments => {
+                f.write_str("callers pass the variable arguments that are read, with their types")
+            }
             Premise::DeclaredParameters => f.write_str(
                 "callers pass what the declaration asks for (`nonnull`, `[static n]`, `restrict`)",
             ),

@@ -43,7 +43,9 @@ impl BodyLowering<'_, '_> {
                 if let Some(part) = self.text_part(function, arguments) {
                     return self.call_on_part(function, values, part, expr.ty, keep);
                 }
-                self.direct_call(function, &values, expr.ty, keep)
+                let result = self.direct_call(function, &values, expr.ty, keep);
+                self.check_end_of_text(function, arguments, &values, result);
+                result
             }
             Callee::Indirect(pointer) => {
                 let ptr = self.value(pointer);

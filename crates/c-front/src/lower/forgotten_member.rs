@@ -8,6 +8,7 @@
 
 use glassbox_ir::{InstrKind, Mark, Presumption};
 use glassbox_library::Operator;
+use glassbox_values::Signedness;
 use rustc_hash::FxHashSet;
 
 use super::body::BodyLowering;
@@ -317,13 +318,6 @@ fn constant(program: &tree::Program, value: ExprId) -> Option<u64> {
     }
 }
 
-/// What a pointer is formed from, if that is a part of something, and whether it leads to the start of it.
-fn part_of_pointer(program: &tree::Program, pointer: ExprId) -> Option<(ExprId, bool)> {
-    let at = program.unconverted(pointer);
-    let Source::Member(part) = source_of(program, at)? else { return None };
-    Some((part, is_start_of(program, at, part)))
-}
-
 /// Whether so many bytes from the start of a part are all of something that begins with it.
 fn is_whole(program: &tree::Program, part: ExprId, bytes: u64) -> bool {
     let mut at = part;
@@ -339,24 +333,45 @@ fn is_whole(program: &tree::Program, part: ExprId, bytes: u64) -> bool {
 }
 
 impl BodyLowering<'_, '_> {
-    /// Whether a copy may go beyond the member or the row that it is given. Copying all of a structure from its first
+    /// Whether the library may go beyond the member or the row that it is given. Copying all of a structure from its first
     /// member on is meant.
     fn may_leave_part(&self, function: tree::FunctionId, arguments: &[ExprId]) -> bool {
         let tree = self.tree;
         let known = glassbox_library::find(tree.name(tree.function(function).name));
-        let n_areas = match known.and_then(|known| known.row.operator) {
-            Some(Operator::Copy | Operator::Move) => 2,
-            Some(Operator::Fill) => 1,
-            // Others copy no bytes of their own accord.
-            _ => return false,
+        let [.., last] = arguments else { return false };
+        let areas = match known.and_then(|known| known.row.operator) {
+            Some(Operator::Copy | Operator::Move) => &arguments[..2],
+            Some(Operator::Fill) => &arguments[..1],
+            // Others reach no memory by what they are given.
+            Some(_) => return false,
+            None if self.tells_length(function) => return false,
+            // What is written as text is written to a copy of the part.
+            None => &arguments[usize::from(self.text_part(function, arguments).is_some())..],
         };
-        let [.., count] = arguments else { return false };
-        let count = constant(tree, *count);
-        arguments.iter().take(n_areas).any(|&area| {
-            let Some((part, is_start)) = part_of_pointer(tree, area) else { return false };
-            let room = tree.types.size_of(tree.expr(part).ty).filter(|_| is_start);
+        let is_counted = tree.types.signedness(tree.expr(*last).ty) == Some(Signedness::Unsigned);
+        let count = constant(tree, *last).filter(|_| is_counted);
+        areas.iter().any(|&area| {
+            let (room, part) = match source_of(tree, tree.unconverted(area)) {
+                // What is given a single object and no count stays there.
+                Some(Source::Member(part))
+                    if !is_counted && tree.types.element(tree.expr(part).ty).is_none() =>
+                {
+                    return false;
+                }
+                Some(Source::Member(part)) => {
+                    let is_start = is_start_of(tree, area, part);
+                    let room = tree.types.size_of(tree.expr(part).ty).filter(|_| is_start);
+                    (room, Some(part))
+                }
+                Some(Source::Variable(id)) if self.program.member_pointers.contains_key(&id) => {
+                    (None, None)
+                }
+                Some(Source::Variable(_) | Source::Null) | None => return false,
+            };
             match (count, room) {
-                (Some(count), Some(room)) => count > room && !is_whole(tree, part, count),
+                (Some(count), Some(room)) => {
+                    count > room && !part.is_some_and(|part| is_whole(tree, part, count))
+                }
                 (Some(_), None) | (None, _) => true,
             }
         })

@@ -11,7 +11,7 @@ use glassbox_values::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body::{BodyLowering, size};
-use super::place::{Purpose, known_length, may_be_longer};
+use super::place::{Purpose, known_length};
 use crate::tree::{
     self, Category, Constant, Conversion, ExprId, ExprKind, FunctionId, Init, InitValue, StmtKind,
     Storage, VariableId, VariableRole,
@@ -279,7 +279,6 @@ pub(super) fn is_lone(program: &tree::Program, member: ExprId) -> bool {
     expr.category == Category::Place
         && program.types.element(expr.ty).is_none()
         && program.types.size_of(expr.ty).is_some()
-        && !may_be_longer(program, member)
         && is_quiet(program, member)
 }
 

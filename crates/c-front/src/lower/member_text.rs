@@ -169,4 +169,31 @@ impl BodyLowering<'_, '_> {
             }
         }
     }
+
+    /// The text whose length was asked for has to end in the part of an object that it begins in.
+    pub(super) fn check_end_of_text(
+        &mut self,
+        function: FunctionId,
+        arguments: &[ExprId],
+        values: &[Argument],
+        length: Operand,
+    ) {
+        if let ([text], [given]) = (arguments, values)
+            && self.tells_length(function)
+            && self.b.operand_ty(length) == Ty::I64
+        {
+            let end = self.emit(PointerOp::Add { base: given.value, offset: length }, Ty::Ptr);
+            // What goes wrong inside of the call has its place there.
+            let span = self.b.span();
+            self.at(self.tree.expr(*text).span);
+            self.check_member(*text, end, Some(1));
+            self.b.set_span(span);
+        }
+    }
+
+    /// Whether a function of the library gives the length of its only argument, a text.
+    pub(super) fn tells_length(&self, function: FunctionId) -> bool {
+        let declared = self.tree.function(function);
+        declared.body.is_none() && self.tree.name(declared.name) == "strlen"
+    }
 }

@@ -449,7 +449,7 @@ pub(super) fn known_length(program: &Program, array: ExprId) -> Option<u64> {
 }
 
 /// Whether a place is the end of something that a pointer leads to.
-pub(super) fn may_be_longer(program: &Program, place: ExprId) -> bool {
+fn may_be_longer(program: &Program, place: ExprId) -> bool {
     let types = &program.types;
     let mut at = place;
     let mut is_member = false;

@@ -30,10 +30,16 @@ pub(super) fn refuse_effects(
         let contracts = config.into_iter().flat_map(|config| &config.contracts);
         let found = config.zip(contracts.into_iter().find(|contract| contract.function == *name));
         let Some((config, contract)) = found else { continue };
-        // Around the conditions stand the call itself and, for what may change, code that puts memory back.
+        // Around the conditions stand the call itself and, for what may change, code that puts memory back. Where more calls
+        // stand where the function is named, some of them are a condition's.
+        let may_be_subject = |instr: &Instr| {
+            callee(instr) == Some(of) && is_where_named(program, config, contract, instr.span)
+        };
+        let body = program.function(function).body.iter();
+        let instrs = body.flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
+        let is_alone = instrs.filter(|instr| may_be_subject(instr)).count() == 1;
         let is_made = |instr: &Instr| {
-            let is_subject =
-                callee(instr) == Some(of) && is_where_named(program, config, contract, instr.span);
+            let is_subject = is_alone && may_be_subject(instr);
             let clause = clause_at(program, config, contract, instr.span);
             let is_frame = clause.is_some_and(|it| matches!(it.kind, ClauseKind::Assigns(_)));
             is_subject || is_frame

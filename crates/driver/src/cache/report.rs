@@ -231,6 +231,7 @@ choices! {
         34 NoError { error, line }, 35 EvaluationOrder { line }, 36 AttributesKept { line },
         37 ConstantsKept { line }, 38 TypesKept { line }, 39 PromiseCanBeKept { line },
         40 TermDepth(depth), 41 DeclaredParameters, 42 MemberKept { line }, 43 NotCompared(what),
+        44 ConditionEnds { line },
     }
     NotCompared {
         0 Endless, 1 Exits, 2 Errno, 3 Assertions, 4 SignsOfZeros, 5 Exceptions, 6 Output,
@@ -241,7 +242,7 @@ choices! {
         4 StandIn { name, returns }, 5 StubsWriteBehindPointers, 6 ArgumentsOfMain, 7 Registers,
         8 DeclaredParameters, 9 Annotation { place, text }, 10 RelatedCallsReturn,
         11 PermutationsCompose, 12 Assumed(assumption), 13 Reflection { tests, n_tests, why },
-        14 RunsStartIn { names },
+        14 RunsStartIn { names }, 15 VariableArguments,
     }
 }
 

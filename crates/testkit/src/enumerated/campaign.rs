@@ -16,7 +16,7 @@ use crate::java::Jdk;
 use crate::suite::read_suite;
 
 /// How many functions are in one file: the command starts once for all of them.
-const BATCH: usize = 25;
+const BATCH: usize = 50;
 
 /// One batch of C in so many also has its tests compiled and run. Tests of Java share a JVM, in which a class is
 /// initialized once: what they expect of initialization depends on their order.
@@ -67,7 +67,7 @@ pub struct Asked {
 
 impl Asked {
     pub fn new(first: u64, count: u64) -> Asked {
-        Asked { first, count, budget: "0.5cpu".to_owned() }
+        Asked { first, count, budget: "0.02cpu".to_owned() }
     }
 
     /// The first numbers of batches, and how many functions each has.
@@ -156,9 +156,8 @@ impl Tally {
 pub fn c_campaign(asked: &Asked, tell: &mut dyn FnMut(&str)) -> Tally {
     let mut tally = Tally::default();
     for (at, n_functions) in asked.batches() {
-        let enumerated = c_batch(at, n_functions);
-        let (batch, truth) = match enumerated.and_then(|batch| Ok((batch.truth_of_c()?, batch))) {
-            Ok((truth, batch)) => (batch, truth),
+        let (batch, truth) = match c_batch(at, n_functions) {
+            Ok(known) => known,
             Err(error) => {
                 tally.complain(format!("batch of f{at}: {error}"), tell);
                 continue;
@@ -198,7 +197,7 @@ pub fn java_campaign(jdk: &Jdk, asked: &Asked, tell: &mut dyn FnMut(&str)) -> Ta
 /// The text of C functions, to look at one.
 pub fn print_c(first: u64, count: u64) -> String {
     c_batch(first, usize::try_from(count).unwrap_or(BATCH))
-        .map_or_else(|error| error, |batch| batch.text)
+        .map_or_else(|error| error, |(batch, _)| batch.text)
 }
 
 /// The text of Java methods, to look at one.

@@ -130,7 +130,8 @@ fn number(chars: &mut Chars) -> Option<usize> {
     chars.by_ref().take_while(|char| *char != BEGIN).collect::<String>().parse().ok()
 }
 
-/// The text with calls of probes where marks are.
+/// The text with calls of probes where marks are. What is observed is compared with what was observed before: the compiled
+/// program is run twice.
 pub(super) fn probed(marked: &str) -> String {
     let mut text = String::new();
     let mut ends = Vec::new();
@@ -139,7 +140,13 @@ pub(super) fn probed(marked: &str) -> String {
         let call = match char {
             CONDITION => Some(("probe", ") ? 1 : 0)")),
             SELECTOR => Some(("selected", "))")),
-            OBSERVED => Some(("observe", "))")),
+            OBSERVED => Some(("tight", "))")),
+            BOUND => {
+                let _ = number(&mut chars);
+                let which: String = chars.by_ref().take_while(|char| *char != END).collect();
+                let _ = write!(text, ", {which})");
+                continue;
+            }
             INDEX => Some(("inside", "), __LINE__)")),
             OPAQUE => Some(("opaque", "))")),
             HIT => Some(("hit", ")); ")),
@@ -154,6 +161,11 @@ pub(super) fn probed(marked: &str) -> String {
             }
         };
         let number = number(&mut chars).map(|number| number.to_string()).unwrap_or_default();
+        if char == OBSERVED {
+            let _ = write!(text, "tight({number}, observe({number}, (");
+            ends.push("))");
+            continue;
+        }
         let comma = if number.is_empty() || char == HIT { "" } else { ", (" };
         if let Some((name, _)) = call {
             let _ =
@@ -166,7 +178,14 @@ pub(super) fn probed(marked: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, condition, plain, probed, selector};
+    use super::{Bound, Place, bound, condition, observed, plain, probed, selector, with_bounds};
+
+    #[test]
+    fn what_is_observed_is_compared_by_a_function() {
+        let marked = condition(0, &format!("{} {}", observed(1, "x"), bound(1, Bound::Less)));
+        assert_eq!(probed(&marked), "probe(0, (tight(1, observe(1, ((int)(x))) , Less)) ? 1 : 0)");
+        assert_eq!(plain(&with_bounds(&marked, |_| Some((2, 5)))).0, "(int)(x) < 5");
+    }
 
     #[test]
     fn both_texts_have_the_same_lines() {

@@ -14,9 +14,10 @@ use crate::{Random, folder, gcc};
 
 /// Functions of C with the numbers `first..first + count`: the same number gives the same function in every batch.
 ///
-/// They are run once without assertions, since some conditions are about the greatest and least values that occur: one
-/// that nearly always has the same value is distinguished from one that always has it.
-pub(in crate::enumerated) fn c_batch(first: u64, count: usize) -> Result<Batch, String> {
+/// All runs are made once without assertions, since some conditions are about the greatest and least values that occur: one
+/// that nearly always has the same value is distinguished from one that always has it. Then they are made once more, and
+/// what they show is the truth.
+pub(in crate::enumerated) fn c_batch(first: u64, count: usize) -> Result<(Batch, Truth), String> {
     let mut marked = super::TYPES.to_owned();
     let mut drivers = String::new();
     let mut functions = Vec::new();
@@ -30,12 +31,16 @@ pub(in crate::enumerated) fn c_batch(first: u64, count: usize) -> Result<Batch, 
         let is_complete = drive(&mut drivers, id, &written.inputs) && !written.has_more_inputs;
         functions.push(Function { name: format!("f{id}"), is_complete });
     }
-    let unbounded = marked::with_bounds(&marked, |_| None);
-    let observed =
-        Batch::new(unbounded, drivers.clone(), functions.clone()).run(&["-DOBSERVE_ONLY"])?;
-    let marked = marked::with_bounds(&marked, |probe| observed.observed(probe));
-    Ok(Batch::new(marked, drivers, functions))
+    let unbounded = Batch::new(marked, drivers, functions);
+    let truth = unbounded.run()?;
+    let marked = marked::with_bounds(&unbounded.marked, |probe| truth.observed(probe));
+    Ok((Batch::new(marked, unbounded.drivers, unbounded.functions), truth))
 }
+
+/// What the sanitizer knows of places is far more than the variables of the program, which are put back before each run:
+/// it is kept apart from them.
+const APART: &str =
+    "SECTIONS { .places : { *(.data..Lubsan* .data.rel.local..Lubsan*) } } INSERT BEFORE .data;\n";
 
 const PROBES_HEADER: &str = include_str!("probes.h");
 
@@ -61,26 +66,28 @@ impl Batch {
         let mut text = probed.replacen("#include <assert.h>", "#include \"probes.h\"", 1);
         text.push_str(&self.drivers);
         let _ = writeln!(text, "int main(void)\n{{\n  probes_begin({n_probes}, {n_lines});");
-        for function in &self.functions {
-            let _ = writeln!(text, "  drive_{}();", function.name);
+        for pass in ["  probes_compare();\n", ""] {
+            for function in &self.functions {
+                let _ = writeln!(text, "  drive_{}();", function.name);
+            }
+            text.push_str(pass);
         }
         text.push_str("  probes_print();\n  return 0;\n}\n");
         text
     }
 
     /// Runs every function with all its values; what gcc says where it does not accept the program.
-    pub(in crate::enumerated) fn truth_of_c(&self) -> Result<Truth, String> {
-        self.run(&[])
-    }
-
-    fn run(&self, more_flags: &[&str]) -> Result<Truth, String> {
+    fn run(&self) -> Result<Truth, String> {
         let probed = self.probed();
-        let files = [("batch.c", probed.as_str()), ("probes.h", PROBES_HEADER)];
+        let files =
+            [("batch.c", probed.as_str()), ("probes.h", PROBES_HEADER), ("apart.ld", APART)];
         let folder = folder::with_files(&files);
         let paths = [folder.path().join("batch.c"), probes()?];
         let program = folder.path().join("program");
-        let flags = ["-O0", "-fsanitize=undefined", "-fno-sanitize-recover=all"];
-        gcc::compile(&paths, &[&flags, more_flags].concat(), &program)?;
+        let layout = format!("-Wl,-T,{}", folder.path().join("apart.ld").display());
+        let checked = ["-fsanitize=undefined", "-fno-sanitize-recover=all"];
+        let flags = [&["-O0"], &checked[..], &["-fdata-sections", &layout]].concat();
+        gcc::compile(&paths, &flags, &program)?;
         let ended = gcc::run_limited(&program, &[], &[], Duration::from_secs(120));
         if !ended.status.is_some_and(|status| status.success()) {
             return Err(format!("the compiled batch ends with {:?}", ended.status));
@@ -90,13 +97,16 @@ impl Batch {
     }
 }
 
+/// About so many combinations of values are tried at most.
+const MOST: usize = 70_000;
+
 /// Writes the function that runs one function with all its values; whether these are all there are.
 fn drive(text: &mut String, id: usize, inputs: &[Input]) -> bool {
     let product =
         |is_narrow| inputs.iter().map(|input| input.n_values(is_narrow)).product::<usize>();
-    let is_narrow = product(false) > 70_000;
+    let is_narrow = product(false) > MOST;
     // Every n-th combination where there are still too many.
-    let step = (product(is_narrow) / 70_000).max(1);
+    let step = (product(is_narrow) / MOST).max(1);
     let _ = writeln!(
         text,
         "static void drive_f{id}(void)\n{{\n  for (long all = 0; all < {}; all += {step}) {{",

@@ -16,6 +16,8 @@ struct state {
   int *touched;
   unsigned char *reached, *failed;
   int *least, *greatest;
+  int *least_before, *greatest_before; /* of the first pass */
+  int is_observing;                    /* the first pass: assertions do not end runs */
   unsigned char *observed;
   unsigned long long *undefined; /* by line: kinds */
   char *initial_data, *initial_bss;
@@ -43,6 +45,9 @@ void probes_begin(int n_probes, int n_lines)
   s->least = calloc(n_probes + 1, sizeof(int));
   s->greatest = calloc(n_probes + 1, sizeof(int));
   s->observed = calloc(n_probes + 1, 1);
+  s->least_before = calloc(n_probes + 1, sizeof(int));
+  s->greatest_before = calloc(n_probes + 1, sizeof(int));
+  s->is_observing = 1;
   s->reached = calloc(n_lines + 1, 1);
   s->failed = calloc(n_lines + 1, 1);
   s->undefined = calloc(n_lines + 1, 8);
@@ -52,6 +57,21 @@ void probes_begin(int n_probes, int n_lines)
   probe_exit = &s->out;
   memcpy(s->initial_data, __data_start, edata - __data_start);
   memcpy(s->initial_bss, __bss_start, end - __bss_start);
+}
+
+/* The second pass begins: what was seen is forgotten, but for the values that are compared with. */
+void probes_compare(void)
+{
+  struct state *s = state;
+  s->is_observing = 0;
+  memcpy(s->least_before, s->least, s->n_probes * sizeof(int));
+  memcpy(s->greatest_before, s->greatest, s->n_probes * sizeof(int));
+  memset(s->hits, 0, 2 * s->n_probes + 2);
+  memset(s->selected, 0, (s->n_probes + 1) * 8);
+  memset(s->defined, 0, (s->n_probes + 1) * 8);
+  memset(s->reached, 0, s->n_lines + 1);
+  memset(s->failed, 0, s->n_lines + 1);
+  memset(s->undefined, 0, (s->n_lines + 1) * 8);
 }
 
 void run_begin(void)
@@ -100,6 +120,19 @@ int observe(int number, int value)
   return value;
 }
 
+int tight(int number, int value, enum bound which)
+{
+  int least = state->least_before[number], greatest = state->greatest_before[number];
+  switch (which) {
+  case AtMost: return value <= greatest;
+  case Less: return least < greatest ? value < greatest : value <= greatest;
+  case NotGreatest: return least < greatest ? value != greatest : value == greatest;
+  case More: return least < greatest ? value > least : value >= least;
+  case NotLeast: return least < greatest ? value != least : value == least;
+  default: return value >= least;
+  }
+}
+
 int selected(int number, int value)
 {
   step(2 * number);
@@ -114,6 +147,7 @@ void assertion(int line)
 
 void assertion_failed(int line)
 {
+  if (state->is_observing) return;
   state->failed[line] = 1;
   longjmp(state->out, FAILED);
 }
@@ -138,7 +172,7 @@ void probes_print(void)
   for (int i = 0; i < s->n_probes; i++)
     if (s->selected[i]) printf("selected %d %llu %llu\n", i, s->selected[i], s->defined[i]);
   for (int i = 0; i < s->n_probes; i++)
-    if (s->observed[i]) printf("observed %d %d %d\n", i, s->least[i], s->greatest[i]);
+    if (s->observed[i]) printf("observed %d %d %d\n", i, s->least_before[i], s->greatest_before[i]);
   for (int i = 0; i <= s->n_lines; i++) {
     if (s->reached[i]) printf("assertion %d %d\n", i, s->failed[i]);
     for (int kind = 0; kind < 7; kind++)

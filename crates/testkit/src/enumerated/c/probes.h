@@ -7,10 +7,13 @@ extern jmp_buf *probe_exit;
 int probe(int number, int value);
 int selected(int number, int value);
 int observe(int number, int value);
+enum bound { AtMost, AtLeast, Less, More, NotLeast, NotGreatest };
+int tight(int number, int value, enum bound which);
 long long inside(long long n_elements, long long index, int line);
 void assertion(int line);
-void assertion_failed(int line) __attribute__((noreturn));
+void assertion_failed(int line);
 void probes_begin(int n_probes, int n_lines);
+void probes_compare(void);
 void run_begin(void);
 void run_end(int how);
 void probes_print(void);
@@ -20,9 +23,5 @@ extern const signed char numbers24[24];
 extern const double floats[16];
 /* Computed even where its value does not matter. */
 #define opaque(e) ({ volatile __auto_type opaque_value = +(e); opaque_value; })
-#ifdef OBSERVE_ONLY
-#define assert(e) ((void)((e) ? 1 : 0))
-#else
 #define assert(e) (assertion(__LINE__), (e) ? (void)0 : assertion_failed(__LINE__))
-#endif
 #endif

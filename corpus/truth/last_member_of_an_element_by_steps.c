@@ -1,0 +1,13 @@
+/* A pointer to the last member of an element steps to the next one.
+   command: check FILE --timeout 20
+   never:   VERDICT: true
+   truth:   C11 6.5.6p8: behind a member that is no array is the end of an array of one element
+*/
+struct entry { int key; int value; };
+static struct entry table[4];
+int f(unsigned i) {
+  if (i > 2) return 0;
+  int *p = &table[i].value;
+  p++;
+  return *p;
+}
