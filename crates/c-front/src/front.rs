@@ -16,7 +16,7 @@ use crate::names::Names;
 use crate::parse::{Parser, lex};
 use crate::preprocess::{Preprocessor, read_original};
 use crate::span::Span;
-use crate::tree::{FunctionId, Program, Unsupported};
+use crate::tree::{AssemblyUse, FunctionId, Program, Unsupported};
 
 /// Recursive passes over the tree run on a thread with this much stack: room for the deepest tree that
 /// the parser lets through. Only touched pages cost memory.
@@ -108,6 +108,26 @@ impl Front {
         self.program.checks_conversions = true;
     }
 
+    /// Calls through pointers whose type is not that of the function count as errors.
+    pub fn check_calls(&mut self) {
+        self.program.checks_calls = true;
+    }
+
+    /// Makes what assembly with operands does an input.
+    pub fn replace_assembly(&mut self) {
+        self.program.replaces_assembly = true;
+    }
+
+    /// Where the unit that was added last says `asm`.
+    pub fn take_assembly(&mut self) -> Vec<AssemblyUse> {
+        std::mem::take(&mut self.program.assembly)
+    }
+
+    /// Allocations of more bytes count as errors.
+    pub fn limit_heap(&mut self, bytes: u64) {
+        self.program.heap = Some(bytes);
+    }
+
     /// What flags say about the units that are added from now on.
     pub fn set_meaning(&mut self, meaning: Meaning) {
         self.links.target = meaning.target;
@@ -188,6 +208,7 @@ impl Front {
                 parser.follow_openmp(&lexed);
             }
             parser.unit();
+            parser.note_other_assembly();
             if !parser.openmp.is_empty() {
                 parser.c.program.limits.everywhere = Some(Unsupported::Pragma("omp"));
             }

@@ -1,10 +1,12 @@
 //! Toyota's ITC benchmark (Shiraishi, Mohan, Marimuthu, Test suites for benchmarks of static analysis tools, 2015): defects that
 //! are marked line by line, and the same programs without them.
 //!
-//! Arguments: FOLDER [--timeout S] [--only CLASS]... [--list] [--no-exec]. FOLDER is a checkout with `01.w_Defects`, `02.wo_Defects` and
-//! `include`. A defect counts as found when `check` reports a violation on its line, a false alarm when it reports one on
-//! a line that is marked as right; dead code counts as found when it is said to be unreachable. Runs start in the functions that the
-//! `main` of a class calls. `--list` prints what was missed, `--no-exec` leaves out the compiler.
+//! Arguments: FOLDER [--timeout S] [--only CLASS]... [--list] [--no-exec] [--option OPTION]... [--flag FLAG]... FOLDER is a checkout
+//! with `01.w_Defects`, `02.wo_Defects` and `include`. A defect counts as found when `check` reports a violation on its line, or, where the
+//! line is a call, in the function that it calls, in a run that starts in the caller; a false alarm is the same on a line that is
+//! marked as right. Memory that is lost counts in the class about it alone. Dead code counts as found when it is said to be unreachable. Runs start in the functions that the
+//! `main` of a class calls. `--list` prints what was missed, `--no-exec` leaves out the compiler; OPTION is one of `check`, FLAG one of
+//! the compiler.
 
 #![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(
@@ -20,6 +22,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use clap::Parser as _;
+use glassbox_report::data::{Goal, Outcome, SuiteData};
 use serde_json::Value;
 
 /// Classes that ask about threads, or about style, where nothing goes wrong in one run.
@@ -45,6 +48,9 @@ const NOT_ABOUT_ERRORS: &[&str] = &[
     "unused_var",
 ];
 
+/// The class about memory that is lost.
+const LEAKS: &str = "memory_leak";
+
 #[derive(Debug, clap::Parser)]
 #[command(name = "cargo xtask bench itc")]
 struct Asked {
@@ -57,6 +63,12 @@ struct Asked {
     list: bool,
     #[arg(long)]
     no_exec: bool,
+    /// A further option of `check`, such as `--unsigned-wrap`.
+    #[arg(long = "option", allow_hyphen_values = true)]
+    options: Vec<String>,
+    /// A flag of the compiler, such as `-m32`.
+    #[arg(long = "flag", allow_hyphen_values = true)]
+    flags: Vec<String>,
 }
 
 /// What is said about the marked lines of one file.
@@ -225,7 +237,6 @@ fn measure(asked: &Asked, path: &Path, mark: Mark) -> Result<Count, String> {
         "--json",
         "--format",
         "suite",
-        "--leak",
         "--lossy-conversion",
         "--out",
     ]);
@@ -233,15 +244,27 @@ fn measure(asked: &Asked, path: &Path, mark: Mark) -> Result<Count, String> {
     if asked.no_exec {
         command.arg("--no-exec");
     }
+    // Programs about other errors lose memory, too, and their marks say nothing of it.
+    if path.file_stem().is_some_and(|class| class == LEAKS) {
+        command.arg("--leak");
+    }
+    command.args(&asked.options);
     for entry in entries(&text) {
         command.args(["--function", &entry]);
     }
     command.arg("--").arg(format!("-I{}", asked.folder.join("include").display()));
+    command.args(&asked.flags);
     let output = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
     let mut count = Count { marked: lines.len(), ..Count::default() };
     count.seconds = start.elapsed().as_secs_f64();
-    let verdicts = verdicts(&summary, path);
+    let suite = fs::read_to_string(out.path().join("suite.json")).unwrap_or_default();
+    let mut verdicts = verdicts(&summary, path);
+    for line in &lines {
+        if has_failing_callee(&suite, &text, *line) {
+            verdicts.entry(*line).or_default().insert("violated".to_owned());
+        }
+    }
     for line in &lines {
         let of_line = verdicts.get(line);
         let is_dead = path.ends_with("dead_code.c")
@@ -284,6 +307,39 @@ fn verdicts(summary: &Value, path: &Path) -> BTreeMap<u64, BTreeSet<String>> {
         }
     }
     found
+}
+
+/// Whether the line calls a function, by its name or through a pointer that was set to it, in which a run fails that starts in the
+/// function around the line.
+fn has_failing_callee(suite: &str, text: &str, line: u64) -> bool {
+    let suite: SuiteData = match serde_json::from_str(suite) {
+        Ok(suite) => suite,
+        Err(_) => return false,
+    };
+    let index = usize::try_from(line).unwrap_or(usize::MAX).saturating_sub(1);
+    let code = |line: &str| line.split("/*").next().unwrap_or_default().to_owned();
+    let Some(marked) = text.lines().nth(index).map(code) else { return false };
+    let around = suite.functions.iter().filter(|function| u64::from(function.line) < line);
+    let Some(entry) = around.max_by_key(|function| function.line) else { return false };
+    let first = usize::try_from(entry.line).unwrap_or(usize::MAX);
+    let body: Vec<String> =
+        text.lines().skip(first).take(index.saturating_sub(first)).map(code).collect();
+    // Another function begins before the line, which is then in one that no run starts in.
+    if body.iter().any(|line| line.starts_with('}')) || !marked.contains('(') {
+        return false;
+    }
+    let is_named = |name: &str, line: &str| {
+        line.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+            .any(|word| word == name)
+    };
+    let is_violated = |goal: &&Goal| matches!(goal.outcome, Outcome::Violated { .. });
+    let failing =
+        entry.goals.iter().filter(is_violated).filter_map(|goal| goal.id.split('/').next());
+    failing.filter(|name| *name != entry.name).any(|name| {
+        // `fptr = f;` in front of it, and no call of `f` itself.
+        let is_value = |line: &String| is_named(name, line) && !line.contains(&format!("{name}("));
+        is_named(name, &marked) || body.iter().any(is_value)
+    })
 }
 
 /// Examples are built into a folder beside the command.

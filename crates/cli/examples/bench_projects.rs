@@ -1,9 +1,11 @@
 //! Whole projects: `gen` over each, then its tests built and run twice; a table of what came of it.
 //!
-//! Arguments: FOLDER [--timeout S | --cpu S] [--limit S] [--only NAME]... [--keep DIR]. Every folder in FOLDER is a C project
+//! Arguments: FOLDER [--timeout S | --cpu S] [--limit S] [--only NAME]... [--sample N] [--keep DIR]. Every folder in FOLDER is a C project
 //! as it was checked out, read by its `compile_commands.json` where it has one; every jar in FOLDER is a Java library. `--timeout`
 //! is for one function (`--cpu`: in seconds of the processor, so that a busy machine changes less), `--limit` for a
-//! project, whose run is then interrupted and keeps what it has. `--keep` leaves the tests and what was said in DIR.
+//! project, whose run is then interrupted and keeps what it has. `--sample` takes N functions of each C project, spread evenly over the list
+//! that `glassbox list` prints, so that long times per function can be measured; the table says of how many. `--keep` leaves the tests and
+//! what was said in DIR.
 
 #![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(
@@ -36,6 +38,8 @@ struct Asked {
     limit: u64,
     #[arg(long)]
     only: Vec<String>,
+    #[arg(long)]
+    sample: Option<usize>,
     #[arg(long)]
     keep: Option<PathBuf>,
 }
@@ -99,6 +103,8 @@ struct Row {
     units: usize,
     left_out: usize,
     functions: usize,
+    /// Those of the project, where only a sample is measured.
+    of_functions: Option<usize>,
     goals: usize,
     covered: usize,
     infeasible: usize,
@@ -119,6 +125,9 @@ impl Row {
         self.units += other.units;
         self.left_out += other.left_out;
         self.functions += other.functions;
+        if let Some(all) = other.of_functions {
+            *self.of_functions.get_or_insert(0) += all;
+        }
         self.goals += other.goals;
         self.covered += other.covered;
         self.infeasible += other.infeasible;
@@ -147,7 +156,10 @@ impl Row {
             "| {name} | {} ({}) | {} | {} | {} ({}) | {} | {} | {} | {} | {} | {} | {} | {} | {:.0} | {} | {:.0} | {:.0} |",
             self.units,
             self.left_out,
-            self.functions,
+            match self.of_functions {
+                Some(all) => format!("{} of {all}", self.functions),
+                None => self.functions.to_string(),
+            },
             self.goals,
             self.covered,
             of(self.covered, self.goals),
@@ -203,8 +215,14 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
         Some(folder) => (folder, project.file_name().unwrap_or_default()),
         None => (project, OsStr::new(".")),
     };
+    let sample = match asked.sample.filter(|_| !is_jar(project)) {
+        Some(size) => Some(sample(&command, place, size)?),
+        None => None,
+    };
+    let chosen = sample.iter().flat_map(|sample| &sample.names);
     let mut child = Command::new(&command)
         .arg("gen")
+        .args(chosen.flat_map(|name| ["--function", name.as_str()]))
         .arg(what)
         .args(asked.time())
         .args(["--no-cache", "--out"])
@@ -217,7 +235,8 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
         .map_err(|error| format!("{}: {error}", command.display()))?;
     let Watched { kilobytes, cpu, status } = watch(&mut child, Duration::from_secs(asked.limit))?;
     let time = start.elapsed();
-    let mut row = Row { megabytes: kilobytes / 1024, time, cpu, ..Row::default() };
+    let of_functions = sample.map(|sample| sample.of);
+    let mut row = Row { megabytes: kilobytes / 1024, time, cpu, of_functions, ..Row::default() };
     let mut complaints = Vec::new();
     if !matches!(status, Some(0 | 1)) {
         complaints.push(format!("`gen` ended with {status:?}"));
@@ -241,6 +260,35 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
         build_and_run(&folder, &mut row, &mut complaints);
     }
     Ok((row, complaints))
+}
+
+/// Some functions of a project.
+struct Sample {
+    names: Vec<String>,
+    /// How many there are.
+    of: usize,
+}
+
+/// Functions at equal distances in the list of all, the first one half a distance from the start. A name that several files have is taken once,
+/// and stands for all of them.
+fn sample(command: &Path, project: &Path, size: usize) -> Result<Sample, String> {
+    let listed = Command::new(command)
+        .args(["list", ".", "--json", "--criterion", "branch"])
+        .current_dir(project)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("{}: {error}", command.display()))?;
+    let listed: serde_json::Value = serde_json::from_slice(&listed.stdout)
+        .map_err(|error| format!("{}: `glassbox list`: {error}", project.display()))?;
+    let functions = listed.as_array().cloned().unwrap_or_default();
+    let all: Vec<String> =
+        functions.iter().filter_map(|it| it["function"].as_str()).map(str::to_owned).collect();
+    let mut names: Vec<String> = (0..size.min(all.len()))
+        .map(|position| all[(2 * position + 1) * all.len() / (2 * size.min(all.len()))].clone())
+        .collect();
+    names.sort();
+    names.dedup();
+    Ok(Sample { names, of: all.len() })
 }
 
 fn is_jar(path: &Path) -> bool {

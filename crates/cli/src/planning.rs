@@ -115,7 +115,7 @@ fn processor_seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// A size of memory: a number and a unit.
-fn bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let wrong = || "a number with K, M or G is wanted, such as 500M or 2G".to_owned();
     let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let number: u64 = digits.parse().map_err(|_| wrong())?;

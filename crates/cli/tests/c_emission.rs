@@ -502,3 +502,31 @@ fn the_compiler_is_found_from_the_folder_of_tests() {
     let text = generate(folder.path(), &["--cc", "./mine"]);
     assert!(!text.contains("unknown (") && text.contains("2 covered"), "{text}");
 }
+
+/// Instructions of other machines are never assembled; what they give, and what they may change, is an input.
+#[test]
+fn stubs_stand_in_the_place_of_assembly() {
+    let tests = covered(
+        "#include <stdio.h>\n\
+         static inline unsigned masked(void)\n{\n    unsigned mask;\n    \
+         __asm__ volatile (\"mrs %0, primask\" : \"=r\" (mask) : : \"memory\");\n    return mask & 1u;\n}\n\
+         int locked(int wanted)\n{\n    if (masked()) return 1;\n    \
+         if (wanted) __asm__ volatile (\"cpsid i\" : : : \"memory\"); else\n    \
+         __asm__ (\"dsb\");\n    return 0;\n}\n\
+         int swapped(int *at, int value)\n{\n    int old, failed;\n    \
+         __asm__ volatile (\"ldrex %0, [%2]\\n strex %1, %3, [%2]\"\n    \
+             : \"=&r\" (old), \"=&r\" (failed) : \"r\" (at), \"r\" (value) : \"memory\");\n    \
+         if (failed) return -1;\n    if (*at == 77) return 2;\n    return old == value;\n}\n",
+    );
+    assert!(tests.contains("= glassbox_assembly_5_0()"), "{tests}");
+}
+
+/// Registers of the machine that runs the tests are not what tests ask for.
+#[test]
+fn assembly_for_this_machine_is_replaced_like_any_other() {
+    covered(
+        "int carried(unsigned a, unsigned b)\n{\n    unsigned char carry;\n    \
+         asm(\"addl %2, %1; setc %0\" : \"=q\" (carry), \"+r\" (a) : \"r\" (b) : \"cc\");\n    \
+         if (carry) return 1;\n    return a == 5;\n}\n",
+    );
+}

@@ -318,3 +318,15 @@ fn allocations_fail_where_goals_need_it() {
         &["--criterion", "branch", "--criterion", "mcdc"],
     );
 }
+
+/// Tests set a volatile object once, so nothing is shown about code that needs it to change.
+#[test]
+fn what_needs_a_volatile_object_to_change_is_not_infeasible() {
+    let program = "volatile int flag;\nint twice(void) { if (flag == 0) { if (flag == 1) return 2; return 1; } return 0; }\n";
+    let (_folder, suite, output) = generate_for(program, &[]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(goals_with(&suite, "infeasible").is_empty(), "{said}");
+    assert!(goals_with(&suite, "infeasible-within").is_empty(), "{said}");
+    assert_eq!(goals_with(&suite, "unknown").len(), 1, "{said}");
+    assert!(said.contains("a volatile object that changes between two accesses"), "{said}");
+}

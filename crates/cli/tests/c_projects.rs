@@ -241,3 +241,21 @@ fn numbers_made_of_addresses_are_not_expected() {
     let tests = tests.expect("tests are written");
     assert!(tests.contains(".kind == 9") && tests.contains("result == 4"), "{tests}");
 }
+
+/// Without a database, headers are found where the project has them, and those of the system stay what they are.
+#[test]
+fn headers_of_a_folder_are_found() {
+    let folder = folder::with_files(&[
+        (
+            "src/a.c",
+            "#include <string.h>\n#include <lib/limit.h>\n\
+                     int f(const char *s) { if (!s) return 0; if (strlen(s) > LIMIT) return 1; return 2; }\n",
+        ),
+        ("inc/lib/limit.h", "#define LIMIT 3\n"),
+        ("inc/string.h", "#error this is not the system's\n"),
+    ]);
+    let output = run_glassbox_in(folder.path(), ["gen", ".", "--out", "o"]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("4 goals: 4 covered"), "{text}");
+}

@@ -303,3 +303,15 @@ fn a_file_for_stubs_of_ones_own_is_written_once_and_then_read() {
     assert_eq!(text_of(folder.path(), "glassbox_stubs.c"), own);
     make_passes(&folder.path().join("o"));
 }
+
+/// What the declaration does not speak of may be changed, too: no verdict says that only the rest may.
+#[test]
+fn arguments_without_a_declared_type_are_not_forgotten() {
+    for declared in ["void g();", "void g(int, ...);"] {
+        let source = format!(
+            "{declared}\nint f(void) {{ int x = 0; g(1, &x); if (x == 7) return 1; return 0; }}\n"
+        );
+        let (_folder, _, text) = generated(&[("a.c", &source)], &["a.c"]);
+        assert!(text.contains("undefined functions change no memory"), "{text}");
+    }
+}

@@ -67,6 +67,7 @@ impl PropertyKind {
         PropertyKind::Check(CheckKind::MissingReturn),
         PropertyKind::Check(CheckKind::Unreachable),
         PropertyKind::Check(CheckKind::BadArgument),
+        PropertyKind::Check(CheckKind::HeapLimit),
         PropertyKind::Check(CheckKind::Leak),
         PropertyKind::Check(CheckKind::Precondition),
         PropertyKind::Check(CheckKind::Relation),
@@ -117,6 +118,7 @@ impl PropertyKind {
                 CheckKind::MissingReturn => "the function returns a value",
                 CheckKind::Unreachable => "control does not come here",
                 CheckKind::BadArgument => "the argument is in the function's domain",
+                CheckKind::HeapLimit => "the allocation fits the heap",
                 CheckKind::Precondition => "what the function requires holds at the call",
                 CheckKind::Relation => "the calls agree as the relation says",
                 CheckKind::Endless => "every run ends",
@@ -189,6 +191,7 @@ pub(crate) fn group(kind: CheckKind) -> CheckKind {
         | CheckKind::Unreachable
         | CheckKind::Assertion
         | CheckKind::BadArgument
+        | CheckKind::HeapLimit
         | CheckKind::Leak
         | CheckKind::Precondition
         | CheckKind::Relation

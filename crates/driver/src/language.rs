@@ -87,6 +87,10 @@ pub enum Purpose {
         unsigned_wrap: bool,
         /// Implicit conversions that change the value of an integer are errors.
         conversions: bool,
+        /// Calls through pointers to functions of other types are errors.
+        exact_calls: bool,
+        /// Allocations of more bytes are errors.
+        heap: Option<u64>,
         /// Exceptions of `throw` statements are errors where they leave a method undeclared.
         uncaught: bool,
         /// Runs start in `main` where there is one, as SV-COMP says.

@@ -186,6 +186,8 @@ impl Task {
             Task::Check(check) => Purpose::Check {
                 unsigned_wrap: check.scope.unsigned_wrap,
                 conversions: check.scope.conversions,
+                exact_calls: check.scope.exact_calls,
+                heap: check.scope.heap,
                 uncaught: check.scope.uncaught,
                 is_of_main: matches!(check.scope.asked, Asked::Specified(_)),
                 entries: check.entries,
@@ -296,6 +298,10 @@ pub struct CheckScope {
     pub unsigned_wrap: bool,
     /// Implicit conversions that change the value of an integer, too.
     pub conversions: bool,
+    /// Calls through pointers to functions of other types, too.
+    pub exact_calls: bool,
+    /// Allocations of more bytes than this, too.
+    pub heap: Option<u64>,
     /// Memory that is lost, too.
     pub leaks: bool,
     /// Java: exceptions of `throw` statements that leave a method without being declared, too.

@@ -6,7 +6,9 @@ use crate::c_names::{RENAMED_MAIN, renamed_users};
 use crate::c_test::{TestFile, TestText, relation_definition, test_function_as};
 use crate::java_framework::{self, JavaStyle};
 use crate::makefile::Build;
-use crate::{check_framework, cmocka, declared, gtest, plain, shared_state, stub, unity, variadic};
+use crate::{
+    assembly, check_framework, cmocka, declared, gtest, plain, shared_state, stub, unity, variadic,
+};
 
 /// What tests are written for, in any language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +135,9 @@ pub(crate) fn opening(file: &TestFile<'_>, headers: &str) -> String {
     for (name, renamed) in stub::renamed(file.program).iter().chain(&users) {
         let _ = writeln!(out, "#define {name} {renamed}");
     }
-    let _ = writeln!(out, "#include \"{}\"", file.include);
+    let (before, behind) = assembly::around(file.program, &file.names);
+    let _ = writeln!(out, "{before}#include \"{}\"", file.include);
+    out.push_str(&behind);
     if has_main {
         out.push_str("#undef main\n");
     }

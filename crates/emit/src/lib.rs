@@ -10,6 +10,7 @@
 //! Not here: processes, files, the solver. The same data gives the same text.
 
 pub mod allocation;
+pub mod assembly;
 mod c_check;
 mod c_input;
 pub mod c_literal;

@@ -122,6 +122,8 @@ check_kinds! {
         Assertion "assertion",
         /// A builtin called outside its domain, such as `__builtin_clz(0)`.
         BadArgument "bad-argument",
+        /// An allocation that is larger than the heap (only when asked for).
+        HeapLimit "heap-limit",
         /// A memory object that is never freed (only when asked for).
         Leak "leak",
         /// A function is called against its contract.

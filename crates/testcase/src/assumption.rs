@@ -367,6 +367,7 @@ fn deed(error: Option<CheckKind>) -> &'static str {
         CheckKind::Unreachable => "come to what is marked unreachable",
         CheckKind::Assertion => "fail its assertion",
         CheckKind::BadArgument => "leave the domain of a function",
+        CheckKind::HeapLimit => "allocate more than the heap has",
         CheckKind::Leak => "lose memory",
         CheckKind::Precondition => "break a contract",
         CheckKind::Relation => "break a relation",

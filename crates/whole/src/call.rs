@@ -48,9 +48,7 @@ impl Builder<'_> {
             return None;
         }
         let types: Vec<Ty> = call.args.iter().map(|arg| arg.ty(activation.body)).collect();
-        let fits = args.len() == declared.params.len()
-            && !declared.is_variadic
-            && declared.params.iter().zip(&types).all(|(param, ty)| param.ty == *ty);
+        let fits = !declared.is_variadic && call.fits(declared, types.iter().copied());
         let frame = activation.frame;
         let n_active = frame.stack.iter().filter(|active| **active == function).count();
         let n_expanded = self.expanded.get(&function).copied().unwrap_or(0);

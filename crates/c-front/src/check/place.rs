@@ -103,6 +103,25 @@ impl Checker<'_> {
         id
     }
 
+    /// A function that stands for something outside of the program, as it would be called.
+    pub(crate) fn outside_function(
+        &mut self,
+        name: &str,
+        result: TypeId,
+        parameters: Vec<TypeId>,
+        span: Span,
+    ) -> ExprId {
+        let ty = self.program.types.function(FunctionType {
+            result,
+            parameters: parameters.into(),
+            is_variadic: false,
+            style: PrototypeStyle::Prototype,
+        });
+        let name = self.program.names.intern(name);
+        let id = self.external_function(name, ty, span);
+        self.node(ExprKind::Function(id), ty, Category::Function, span)
+    }
+
     /// An automatic variable without a name.
     pub(crate) fn hidden_variable(
         &mut self,

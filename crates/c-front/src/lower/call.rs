@@ -1,10 +1,10 @@
 //! Calls: arguments right to left as gcc evaluates them, records through copies, results that need
 //! memory through a temporary of the caller.
 
-use glassbox_ir::instr::{Call, Callee as IrCallee};
+use glassbox_ir::instr::{Call, Callee as IrCallee, CompareOp};
 use glassbox_ir::{
-    Check, CheckKind, Demand, FuncId, InstrKind, Operand, Passing, ResultPassing, SourceTypeId,
-    Terminator, Ty,
+    Check, CheckKind, Demand, FuncId, InstrKind, Operand, Passing, PointerOp, ResultPassing,
+    SourceTypeId, Terminator, Ty,
 };
 use glassbox_values::Signedness;
 
@@ -60,6 +60,7 @@ impl BodyLowering<'_, '_> {
                     function.is_some_and(|function| function.style == PrototypeStyle::Prototype)
                 };
                 let ty = pointee.filter(says).map(|ty| self.program.source_type(ty));
+                self.check_exact_call(ptr, pointee);
                 self.indirect_call(ptr, ty, function, &values, expr.ty)
             }
         }
@@ -203,6 +204,26 @@ impl BodyLowering<'_, '_> {
         let n_fixed = u32::try_from(n_fixed).unwrap_or(u32::MAX);
         let result = result_passing(&self.tree.types, result_ty);
         self.finish_call(IrCallee::Indirect(ptr), args, n_fixed, result, result_ty)
+    }
+
+    /// Where it is asked for: the pointer is none of the functions whose type is another (C11 6.3.2.3p8), though such calls work on
+    /// most machines.
+    fn check_exact_call(&mut self, ptr: Operand, pointee: Option<TypeId>) {
+        let Some(pointee) = pointee.filter(|_| self.tree.checks_calls) else { return };
+        let others: Vec<FunctionId> = self
+            .tree
+            .function_ids()
+            .filter(|&id| {
+                let function = self.tree.function(id);
+                function.body.is_some() && !self.tree.types.compatible_across(function.ty, pointee)
+            })
+            .collect();
+        for other in others {
+            let rhs = Operand::Func(self.program.function_id(other));
+            let op = CompareOp::Ne;
+            let differs = self.emit(PointerOp::Compare { op, lhs: ptr, rhs }, Ty::BOOL);
+            self.check(CheckKind::BadCall, differs, Vec::new());
+        }
     }
 
     fn finish_call(

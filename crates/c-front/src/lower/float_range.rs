@@ -39,11 +39,15 @@ impl BodyLowering<'_, '_> {
         };
         if !vanishing.is_empty() {
             let mut has_digits = self.classify_float(FloatClassifyOp::IsNormal, result);
+            let vanishes = self.classify_float(FloatClassifyOp::IsZero, result);
+            let is_left = self.not(vanishes);
             for &operand in vanishing {
-                for class in [FloatClassifyOp::IsZero, FloatClassifyOp::IsSubnormal] {
-                    let is_such = self.classify_float(class, operand);
-                    has_digits = self.arithmetic(BinaryOp::Or, has_digits, is_such);
-                }
+                let was_zero = self.classify_float(FloatClassifyOp::IsZero, operand);
+                has_digits = self.arithmetic(BinaryOp::Or, has_digits, was_zero);
+                // What has few digits may stay so, and not become nothing.
+                let had_few = self.classify_float(FloatClassifyOp::IsSubnormal, operand);
+                let has_few = self.arithmetic(BinaryOp::And, had_few, is_left);
+                has_digits = self.arithmetic(BinaryOp::Or, has_digits, has_few);
             }
             // Where the divisor is infinite, zero is right.
             is_fine = self.arithmetic(BinaryOp::And, is_fine, has_digits);

@@ -83,6 +83,9 @@ impl BodyLowering<'_, '_> {
             Operator::Allocate => return self.allocate(values[0], HeapFill::Uninitialized),
             Operator::AllocateZeroed => return self.allocate(values[0], HeapFill::Zeros),
             Operator::AllocateNothing => {
+                if self.tree.heap.is_some() {
+                    self.check_never(CheckKind::HeapLimit, None);
+                }
                 self.set_errno(Operand::Int(Bits::from_bool(true)), OUT_OF_MEMORY);
                 return Operand::NullPtr;
             }
@@ -128,6 +131,12 @@ impl BodyLowering<'_, '_> {
 
     /// New memory; where there is none, `errno` says so.
     fn allocate(&mut self, size: Operand, fill: HeapFill) -> Operand {
+        if let Some(heap) = self.tree.heap {
+            let limit = Operand::Int(Bits::new(heap.into(), 64));
+            let op = CompareOp::Ule;
+            let fits = self.emit(PureOp::Compare { op, lhs: size, rhs: limit }, Ty::BOOL);
+            self.check(CheckKind::HeapLimit, fits, vec![size]);
+        }
         let memory = self.emit(MemoryOp::HeapAlloc { size, fill }, Ty::Ptr);
         if self.program.errno.is_some() {
             let (lhs, rhs) = (memory, Operand::NullPtr);

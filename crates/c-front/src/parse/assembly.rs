@@ -8,12 +8,19 @@
 //! - any straight instructions with operands, without outputs and without "memory". What they name in their text stays
 //!   something that assembly may use.
 //!
-//! Everything else is not modeled, and so are operands whose evaluation does something.
+//! Where tests can do without it (`replaces_assembly`), any other statement with operands gives its outputs what undefined functions return, so that they are inputs: what the
+//! instructions do with registers is not known, and what they may do beyond is said by operands and clobbers. Where it may
+//! change memory ("memory"), it is a call of an undefined function that gets the addresses among its inputs.
+//!
+//! Assembly without operands or with labels of C is not modeled, nor are operands whose evaluation does something.
 
 use super::cursor::{Parse, Parser};
 use super::expr::assignment;
 use super::token::{Token, TokenKind};
-use crate::tree::{StmtId, Unsupported};
+use crate::span::Span;
+use crate::tree::{AssemblyRole, AssemblyUse, Category, ExprId, StmtId, StmtKind, Unsupported};
+use crate::ty::kind::TypeKind;
+use crate::ty::table::TypeTable;
 
 /// Instructions of x86, ARM, RISC-V, PowerPC and MIPS that change neither registers nor memory of a program.
 const QUIET: [&str; 31] = [
@@ -63,6 +70,14 @@ struct Assembly {
     is_effectful: bool,
 }
 
+/// An operand that is read as C.
+struct Operand {
+    constraint: String,
+    expr: ExprId,
+    /// As it is written, macros replaced.
+    text: String,
+}
+
 impl Assembly {
     fn is_empty(&self) -> bool {
         self.template.trim().is_empty()
@@ -108,7 +123,7 @@ impl Assembly {
 impl Parser<'_> {
     /// `asm` in a function.
     pub(super) fn assembly(&mut self, start: u32) -> Parse<StmtId> {
-        self.bump();
+        let keyword = self.bump();
         let mut is_goto = false;
         while matches!(self.peek(), TokenKind::KwVolatile | TokenKind::KwInline | TokenKind::KwGoto)
         {
@@ -125,10 +140,151 @@ impl Parser<'_> {
             return Ok(self.c.unsupported_jump(Unsupported::InlineAssembly, &labels, span));
         }
         let is_nothing = assembly.changes_nothing();
-        if is_nothing && !assembly.is_quiet() {
+        if !assembly.is_quiet() {
             self.note_assembly_words(&assembly.template);
         }
+        if is_nothing {
+            let role = AssemblyRole::Replaced { outputs: Vec::new(), memory: None };
+            self.note_assembly(keyword, role);
+        } else if self.c.program.replaces_assembly
+            && assembly.has_operands
+            && !assembly.is_effectful
+        {
+            let end = self.position();
+            self.rewind(first);
+            let replaced = self.replaced_assembly(keyword, &assembly, span);
+            self.rewind(end);
+            if let Some(statement) = replaced? {
+                return Ok(statement);
+            }
+        }
         Ok(self.c.assembly_statement(is_nothing, span))
+    }
+
+    /// Remembers what stands for an `asm`, where tests have to know.
+    fn note_assembly(&mut self, keyword: Token, role: AssemblyRole) {
+        if self.is_in_system_header(keyword) {
+            return;
+        }
+        let (file, line) = self.line_of(keyword);
+        let spelled = String::from_utf8_lossy(self.text_of(keyword)).into_owned();
+        self.c.program.assembly.push(AssemblyUse { keyword: spelled, file, line, role });
+    }
+
+    /// Remembers every `asm` of the unit that is no modeled statement.
+    pub(crate) fn note_other_assembly(&mut self) {
+        let all = self.all_tokens().iter().filter(|token| token.kind == TokenKind::KwAsm);
+        for &keyword in all {
+            let (file, line) = self.line_of(keyword);
+            let is_it = |known: &AssemblyUse| known.line == line && known.file == file;
+            if !self.c.program.assembly.iter().any(is_it) {
+                self.note_assembly(keyword, AssemblyRole::Kept);
+            }
+        }
+    }
+
+    /// Statements that give the outputs anything; `None` where that cannot be said. The parser is at the parenthesis.
+    fn replaced_assembly(
+        &mut self,
+        keyword: Token,
+        assembly: &Assembly,
+        span: Span,
+    ) -> Parse<Option<StmtId>> {
+        let (file, line) = self.line_of(keyword);
+        // Tests tell statements apart by their lines.
+        let is_same = |known: &AssemblyUse| {
+            known.line == line && (known.file != file || known.role != AssemblyRole::Kept)
+        };
+        if self.c.program.assembly.iter().any(is_same) || self.is_in_system_header(keyword) {
+            return Ok(None);
+        }
+        self.bump();
+        while self.peek() != TokenKind::Colon {
+            self.bump();
+        }
+        let outputs = self.assembly_operands()?;
+        let inputs = self.assembly_operands()?;
+        let prefix = format!("glassbox_assembly_{line}");
+        let mut statements = Vec::new();
+        let mut replaced = Vec::new();
+        for (position, output) in outputs.iter().enumerate() {
+            let ty = self.c.program.types.unqualified(self.c.ty(output.expr));
+            let result = match self.c.program.types.kind(ty) {
+                TypeKind::Int(_) => ty,
+                TypeKind::Enum(_) => TypeTable::INT,
+                TypeKind::Float(_) if self.c.unmodeled(ty).is_none() => ty,
+                TypeKind::Pointer(_) => TypeTable::VOID_POINTER,
+                TypeKind::Float(_)
+                | TypeKind::Void
+                | TypeKind::Complex(_)
+                | TypeKind::Vector { .. }
+                | TypeKind::Array { .. }
+                | TypeKind::Record(_)
+                | TypeKind::Function(_)
+                | TypeKind::Error => return Ok(None),
+            };
+            if self.c.category(output.expr) != Category::Place {
+                return Ok(None);
+            }
+            let name = format!("{prefix}_{position}");
+            let function = self.c.outside_function(&name, result, Vec::new(), span);
+            let value = self.c.call(function, Vec::new(), span);
+            let assignment = self.c.assign(output.expr, value, span);
+            statements.push(self.c.expression_statement(assignment, span));
+            replaced.push((output.text.clone(), name));
+        }
+        let mut memory = None;
+        if assembly.clobbers_memory {
+            let mut addresses = Vec::new();
+            let mut texts = Vec::new();
+            for input in &inputs {
+                let is_memory = input.constraint.contains(['m', 'o', 'Q', 'V']);
+                let (expr, text) = if is_memory && self.c.category(input.expr) == Category::Place {
+                    (self.c.address_of(input.expr, span), format!("&({})", input.text))
+                } else {
+                    (self.c.value(input.expr), input.text.clone())
+                };
+                if self.c.program.types.pointee(self.c.ty(expr)).is_some() {
+                    addresses.push(expr);
+                    texts.push(format!("(void *)({text})"));
+                }
+            }
+            let name = format!("{prefix}_memory");
+            let parameters = vec![TypeTable::VOID_POINTER; addresses.len()];
+            let function = self.c.outside_function(&name, TypeTable::VOID, parameters, span);
+            let call = self.c.call(function, addresses, span);
+            statements.insert(0, self.c.expression_statement(call, span));
+            memory = Some((name, texts));
+        }
+        self.note_assembly(keyword, AssemblyRole::Replaced { outputs: replaced, memory });
+        Ok(Some(self.c.statement(StmtKind::Block(statements.into()), span)))
+    }
+
+    /// `: [name] "constraint" (expression), …`, up to the next colon or the end; nothing where there is no colon.
+    fn assembly_operands(&mut self) -> Parse<Vec<Operand>> {
+        let mut operands = Vec::new();
+        if !self.eat(TokenKind::Colon) {
+            return Ok(operands);
+        }
+        while !matches!(self.peek(), TokenKind::Colon | TokenKind::RParen | TokenKind::End) {
+            if self.eat(TokenKind::LBracket) {
+                self.bump();
+                self.expect(TokenKind::RBracket, "`]`")?;
+            }
+            let mut constraint = String::new();
+            while self.peek() == TokenKind::String {
+                let token = self.bump();
+                constraint.push_str(&String::from_utf8_lossy(self.text_of(token)));
+            }
+            self.expect(TokenKind::LParen, "`(`")?;
+            let first = self.token();
+            let expr = self.expression()?;
+            let last = self.tokens_since(0).last().copied().unwrap_or(first);
+            self.expect(TokenKind::RParen, "`)`")?;
+            operands.push(Operand { constraint, expr, text: self.text_between(first, last) });
+            self.eat(TokenKind::Comma);
+        }
+        Ok(operands)
     }
 
     /// Any word in assembly may be a symbol that it uses.

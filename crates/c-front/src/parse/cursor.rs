@@ -75,6 +75,33 @@ impl<'a> Parser<'a> {
         self.at
     }
 
+    /// Goes back to a token that was read.
+    pub(crate) fn rewind(&mut self, position: usize) {
+        self.at = position;
+    }
+
+    pub(crate) fn all_tokens(&self) -> &'a [Token] {
+        self.tokens
+    }
+
+    /// The file and the line of a token, as `__FILE__` and `__LINE__` have them.
+    pub(crate) fn line_of(&self, token: Token) -> (String, u32) {
+        let at = token.start - self.base;
+        let after = self.markers.partition_point(|marker| marker.start <= at);
+        let before = self.markers.get(..after).unwrap_or_default();
+        let file = before.iter().rev().find_map(|marker| marker.file.clone());
+        let (start, line) = before.last().map_or((0, 1), |marker| (marker.start, marker.line));
+        let text = self.text.get(start as usize..at as usize).unwrap_or_default();
+        let n_lines = text.iter().filter(|byte| **byte == b'\n').count();
+        (file.unwrap_or_default(), line + u32::try_from(n_lines).unwrap_or(0))
+    }
+
+    /// The text between two tokens, both included.
+    pub(crate) fn text_between(&self, first: Token, last: Token) -> String {
+        let (start, end) = ((first.start - self.base) as usize, (last.end - self.base) as usize);
+        String::from_utf8_lossy(self.text.get(start..end).unwrap_or_default()).into_owned()
+    }
+
     /// The tokens from one that was read to the last one that was.
     pub(crate) fn tokens_since(&self, first: usize) -> &'a [Token] {
         &self.tokens[first..self.at]

@@ -15,6 +15,7 @@
 //! - A name of static storage is a [`Variable`] of the program even when declared inside a function.
 //! - [`ExprKind::Unsupported`] / [`StmtKind::Unsupported`] stand where a construct is not modelled.
 
+pub mod assembly;
 pub mod builtin;
 pub mod declaration;
 pub mod expr;
@@ -24,6 +25,7 @@ pub mod program;
 pub mod stmt;
 pub mod touched;
 
+pub use assembly::{AssemblyRole, AssemblyUse};
 pub use builtin::{AtomicOp, Builtin, CountBits, FloatTest, OverflowOp};
 pub use declaration::{
     AroundMain, Asked, AskedLength, Function, FunctionBody, FunctionId, Label, LabelId, Linkage,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+use super::assembly::AssemblyUse;
 use super::declaration::{
     Function, FunctionId, Label, LabelId, StringId, StringLiteral, Variable, VariableId,
 };
@@ -34,6 +35,14 @@ pub struct Program {
     pub checks_unsigned_wrap: bool,
     /// Implicit conversions that change a value are checked for, though C allows them.
     pub checks_conversions: bool,
+    /// Calls through pointers to functions of other types are checked for, though most machines do not mind.
+    pub checks_calls: bool,
+    /// The size in bytes that no allocation may exceed.
+    pub heap: Option<u64>,
+    /// Undefined functions stand in the place of assembly with operands, as far as tests can put them there.
+    pub replaces_assembly: bool,
+    /// Where the last unit says `asm`.
+    pub assembly: Vec<AssemblyUse>,
     /// Compilers rely on that memory is seen by the types that it has.
     pub has_effective_types: bool,
     /// How the machine computes with floating numbers.

@@ -20,7 +20,7 @@ use serde_json::json;
 use self::lines::lines;
 use crate::Status;
 use crate::choice::{Choice, one_of};
-use crate::planning::{Detail, Planning, close, seconds, unless_broken};
+use crate::planning::{Detail, Planning, bytes, close, seconds, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{Tone, hanging, paint, tone};
 use crate::watch::watch;
@@ -64,6 +64,12 @@ pub(crate) struct Arguments {
     /// Report implicit conversions that change the value and floating results out of the range of their type, too
     #[arg(long)]
     lossy_conversion: bool,
+    /// Report calls through pointers to functions whose type is another, which work on most machines, too
+    #[arg(long)]
+    exact_calls: bool,
+    /// Report allocations of more than this, too: 64K, 2G
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    heap: Option<u64>,
     /// Report memory that is allocated and neither freed nor reachable when the run ends, too
     #[arg(long)]
     leak: bool,
@@ -80,7 +86,7 @@ pub(crate) struct Arguments {
     /// Only what this specification of SV-COMP demands (repeatable): unreach-call, no-overflow,
     /// valid-memsafety (or valid-deref, valid-free, valid-memtrack alone), valid-memcleanup, termination,
     /// or a file FILE.prp. Runs start in `main`
-    #[arg(long, value_name = "P", conflicts_with_all = ["assertions_only", "leak", "unsigned_wrap", "lossy_conversion"])]
+    #[arg(long, value_name = "P", conflicts_with_all = ["assertions_only", "leak", "unsigned_wrap", "lossy_conversion", "exact_calls", "heap"])]
     property: Vec<String>,
     /// Numbers that were never set: they have any value, or reading them is an error [default: error; any
     /// with --assertions-only and --property]
@@ -145,6 +151,8 @@ impl Arguments {
             scope: CheckScope {
                 unsigned_wrap: self.unsigned_wrap,
                 conversions: self.lossy_conversion,
+                exact_calls: self.exact_calls,
+                heap: self.heap,
                 leaks: self.leak,
                 uncaught: self.uncaught,
                 asked,

@@ -24,7 +24,7 @@ use glassbox_ir::{FileOrigin, FuncId, Origin, Program, Span};
 
 use super::schemata::Schemata;
 use super::units::{Programs, Role, Unit, programs};
-use super::{C, annotated, entries, mutants};
+use super::{C, annotated, asked, entries, mutants};
 use crate::cache::Texts;
 use crate::equiv::OLD;
 use crate::language::{Language, Part, Purpose, Refusal};
@@ -104,10 +104,8 @@ impl Reader {
         }
         let config = acsl::merge(config, contracts);
         let contracts = if reads { Contracts::Read(config.as_ref()) } else { Contracts::Ignored };
-        let unsigned_wrap = matches!(purpose, Purpose::Check { unsigned_wrap: true, .. });
-        let conversions = matches!(purpose, Purpose::Check { conversions: true, .. });
         let parameters = Mutex::default();
-        let reading = Reading { intake, contracts, unsigned_wrap, conversions, parameters };
+        let reading = Reading { intake, contracts, purpose, parameters };
         let Read {
             program,
             unpromoted,
@@ -285,8 +283,7 @@ enum Contracts<'a> {
 struct Reading<'a> {
     intake: &'a Intake,
     contracts: Contracts<'a>,
-    unsigned_wrap: bool,
-    conversions: bool,
+    purpose: Purpose,
     /// Of functions with contracts, by name, for what is said about clauses.
     parameters: Mutex<BTreeMap<String, Vec<String>>>,
 }
@@ -348,18 +345,15 @@ impl Reading<'_> {
     ) -> Result<Read, Refusal> {
         loop {
             let mut front = Front::new();
-            if self.unsigned_wrap {
-                front.check_unsigned_wrap();
-            }
-            if self.conversions {
-                front.check_conversions();
-            }
+            asked::ask(&mut front, self.purpose);
             let mut harnessed = Harnessed::default();
             let mut has_error = BTreeSet::new();
+            let mut names: Vec<Arc<UnitNames>> = Vec::new();
             for (position, text) in texts.iter().enumerate() {
                 let n_errors = front.n_errors();
                 let is_last = position + 1 == texts.len();
                 self.add_unit(&mut front, text, is_last, &mut harnessed);
+                names.push(Arc::new(asked::names(&text.text, front.take_assembly())));
                 if let Some(complaint) = harnessed.complaint {
                     return Err(Refusal(complaint.to_string()));
                 }
@@ -382,7 +376,6 @@ impl Reading<'_> {
                 let program = compiled.program.take().filter(|_| !texts.is_empty());
                 let program = program.ok_or_else(|| Refusal(String::new()))?;
                 let units = texts.iter().map(|text| text.unit.clone()).collect();
-                let names = texts.iter().map(|text| Arc::new(UnitNames::of(&text.text))).collect();
                 let Compiled { sources, places, unpromoted, .. } = compiled;
                 let Harnessed { restricted, relations, frames, mutants, schemata, .. } = harnessed;
                 return Ok(Read {

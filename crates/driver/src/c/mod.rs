@@ -3,11 +3,13 @@
 mod addresses;
 mod aliasing;
 mod annotated;
+mod asked;
 mod boundary;
 mod callees;
 mod clauses;
 mod entries;
 mod follow;
+mod header_folders;
 mod intake;
 mod mutants;
 mod named_files;

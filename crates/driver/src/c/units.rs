@@ -11,6 +11,7 @@ use glassbox_c_front::compdb::{Database, Entry, is_foreign};
 use glassbox_c_front::diagnostics::{Diagnostic, SetupProblem, render};
 use glassbox_c_front::linemap::SourceMap;
 
+use super::header_folders::header_folders;
 use super::{stub_file, target};
 use crate::language::Refusal;
 use crate::listener::Listener;
@@ -235,10 +236,15 @@ fn in_folder(
         (None, None) | (Some(_), _) => None,
     };
     let Some(database) = given.or(found.as_ref()) else {
-        let mut files = Vec::new();
-        collect(folder, 0, &mut files);
-        let unknown = |path| Listed { path, flags: Vec::new(), compiler: None };
-        return Ok(files.into_iter().map(unknown).collect());
+        let mut all = Vec::new();
+        collect(folder, 0, &mut all);
+        let flags: Vec<String> = header_folders(&all)
+            .iter()
+            .map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.clone()))
+            .flat_map(|folder| ["-idirafter".to_owned(), folder.display().to_string()])
+            .collect();
+        let unknown = |path| Listed { path, flags: flags.clone(), compiler: None };
+        return Ok(all.into_iter().filter(|path| is_c(path)).map(unknown).collect());
     };
     let root = fs::canonicalize(folder).unwrap_or_else(|_| current.join(folder));
     let is_below = |path: &Path| {
@@ -247,7 +253,7 @@ fn in_folder(
     Ok(of_entries(database, is_below))
 }
 
-/// C files in order; what is hidden, and folders that hold our own results, are left out.
+/// C files and headers in order; what is hidden, and folders that hold our own results, are left out.
 fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -259,7 +265,7 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
         let is_folder = path.is_dir() && !path.is_symlink();
         if is_folder && depth < MAX_DEPTH && !is_hidden(&path) && !is_result(&path) {
             collect(&path, depth + 1, files);
-        } else if is_c(&path) && path.is_file() {
+        } else if (is_c(&path) || is_header(&path)) && path.is_file() {
             files.push(path);
         }
     }
@@ -267,6 +273,10 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
 
 fn is_result(folder: &Path) -> bool {
     folder.join("suite.json").is_file() && folder.join("tests").is_dir()
+}
+
+fn is_header(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "h" || extension == "inc")
 }
 
 fn is_c(path: &Path) -> bool {

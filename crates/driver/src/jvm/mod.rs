@@ -84,12 +84,14 @@ fn refuses(plan: &Plan) -> Option<String> {
         Task::Check(task) => {
             let is_of_c = task.scope.unsigned_wrap
                 || task.scope.conversions
+                || task.scope.exact_calls
+                || task.scope.heap.is_some()
                 || task.scope.leaks
                 || task.allocation_may_fail
                 || task.entries != Entries::All
                 || matches!(task.scope.asked, Asked::Specified(_));
             is_of_c.then(|| {
-                "--property, --leak, --unsigned-wrap, --lossy-conversion, --malloc-may-fail and --entries are about C".to_owned()
+                "--property, --leak, --unsigned-wrap, --lossy-conversion, --exact-calls, --heap, --malloc-may-fail and --entries are about C".to_owned()
             })
         }
     }

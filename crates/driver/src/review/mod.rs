@@ -2,6 +2,7 @@
 //!
 //! A reviewer never makes a verdict stronger. To add one: a file here and a line in [`ORDER`].
 
+mod changing;
 mod contracts;
 mod doubt;
 mod lines;
@@ -27,6 +28,7 @@ trait Reviewer: Sync {
 /// First what only reading shows, then what the real program shows, the most telling first.
 const ORDER: &[&dyn Reviewer] = &[
     &contracts::Contracts,
+    &changing::Changing,
     &unwritable::Unwritable,
     &doubt::Doubt,
     &reflection::Reflection,

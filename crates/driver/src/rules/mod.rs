@@ -50,12 +50,14 @@ fn refuses(plan: &Plan) -> Option<String> {
     };
     let is_of_programs = task.scope.unsigned_wrap
         || task.scope.conversions
+        || task.scope.exact_calls
+        || task.scope.heap.is_some()
         || task.scope.leaks
         || task.scope.uncaught
         || task.allocation_may_fail
         || task.entries != Entries::All;
     is_of_programs.then(|| {
-        "--leak, --unsigned-wrap, --lossy-conversion, --malloc-may-fail, --entries and --uncaught are about programs"
+        "--leak, --unsigned-wrap, --lossy-conversion, --exact-calls, --heap, --malloc-may-fail, --entries and --uncaught are about programs"
             .to_owned()
     })
 }

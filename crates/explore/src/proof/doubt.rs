@@ -74,6 +74,7 @@ pub(super) fn harm_at(program: &Program, property: &Property, site: Site) -> Har
             | CheckKind::Assertion
             | CheckKind::Precondition
             | CheckKind::Relation
+            | CheckKind::HeapLimit
             | CheckKind::Leak
             | CheckKind::Endless => Harm::None,
             CheckKind::NullDereference

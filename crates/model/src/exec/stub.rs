@@ -3,8 +3,9 @@
 //!
 //! A stub writes the object that an argument points to, or the rest of the array if it points into one, as
 //! far as `Config::max_length`; nothing behind pointers that the path has not looked at (that memory is an
-//! input anyway), behind pointers to const, to incomplete types and to large objects. Whatever else a real
-//! function may change is among the bounds.
+//! input anyway), behind pointers to const, to incomplete types and to large objects, nor behind arguments that the declaration
+//! does not speak of. Whatever else a real function may change is among the bounds: where it could be what an argument points to,
+//! the bound is that nothing is changed.
 
 use std::collections::BTreeMap;
 
@@ -128,6 +129,9 @@ impl Executor<'_> {
         let declared = self.program.function(function);
         let n_hidden = usize::from(declared.result == ResultPassing::Indirect);
         let mut writes = Vec::new();
+        // Variable arguments, and those of functions without a prototype.
+        let more = args.get(declared.params.len()..).unwrap_or_default();
+        let mut is_left_out = more.iter().any(|&arg| self.is_changeable(arg));
         let params = declared.params.iter().zip(args).skip(n_hidden);
         for (position, (param, &arg)) in params.enumerate() {
             let resolved = self.program.resolve_source_type(param.source_type);
@@ -136,15 +140,35 @@ impl Executor<'_> {
             else {
                 continue;
             };
-            let Some(at) = self.known_place(arg) else { continue };
-            let Some((element, length)) = self.extent(at, *target) else { continue };
+            let at = self.known_place(arg);
+            let Some((at, (element, length))) =
+                at.and_then(|at| Some((at, self.extent(at, *target)?)))
+            else {
+                is_left_out |= self.is_changeable(arg);
+                continue;
+            };
             let given =
                 if param.name.is_empty() { format!("{position}") } else { param.name.clone() };
             let label = format!("{}.{given}", declared.name);
             let memory = self.fill(at, element, length, &label)?;
             writes.push((position, memory));
         }
+        if is_left_out {
+            self.inputs.note_bound(Assumption::UndefinedFunctionsChangeNothing);
+        }
         Ok(writes)
+    }
+
+    /// Whether a function that gets the value may change an object that the path knows.
+    fn is_changeable(&self, value: SymValue) -> bool {
+        let ptr = match value {
+            SymValue::Ptr(SymPtr::Input(id)) => self.inputs.pointers[id.0 as usize].resolution,
+            SymValue::Ptr(ptr) => Some(ptr),
+            SymValue::Term(_) => None,
+        };
+        let Some(SymPtr::Object { object, .. }) = ptr else { return false };
+        let entry = self.memory.object(object);
+        entry.state == ObjectState::Live && !entry.is_const
     }
 
     /// The object and the offset, if both are known and the object can be written.

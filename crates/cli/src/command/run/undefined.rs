@@ -74,6 +74,7 @@ fn describe(report: &UndefinedBehavior) -> String {
         CheckKind::Unreachable => "a place marked as unreachable is reached",
         CheckKind::Assertion => "the assertion fails",
         CheckKind::BadArgument => "the argument is outside the function's domain",
+        CheckKind::HeapLimit => "the allocation is larger than the heap",
         CheckKind::Leak => "the memory is never freed",
         CheckKind::Precondition => "the function is called against its contract",
         CheckKind::Relation => "calls that a relation speaks of do not agree",
