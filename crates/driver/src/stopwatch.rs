@@ -38,6 +38,14 @@ impl<'a> Stopwatch<'a> {
         Stopwatch { listener, function, started, worked, points }
     }
 
+    /// What the work on the function has taken so far.
+    pub(crate) fn elapsed(&self, clock: Clock) -> Duration {
+        match clock {
+            Clock::Wall => self.started.elapsed(),
+            Clock::Processor => self.worked.elapsed(),
+        }
+    }
+
     /// The search has ended: its times. Replay is not over yet.
     pub fn search_ended(&self, statistics: &Statistics) -> FunctionTimes {
         let points = std::mem::take(&mut *lock(&self.points));
