@@ -75,7 +75,8 @@ fn portions(intake: &Intake, purpose: Purpose) -> Vec<Vec<String>> {
     };
     let mut names = class_path.own_classes().to_vec();
     if !intake.classes.is_empty() {
-        let chosen: Vec<String> = intake.classes.iter().map(|name| name.replace('.', "/")).collect();
+        let chosen: Vec<String> =
+            intake.classes.iter().map(|name| name.replace('.', "/")).collect();
         // Names that are unknown, and classes of the JDK, are looked at by whoever reads them.
         if !chosen.iter().all(|name| names.contains(name)) {
             return whole;
