@@ -1,6 +1,6 @@
 //! Whole projects: `gen` over each, then its tests built and run twice; a table of what came of it.
 //!
-//! Arguments: FOLDER [--timeout S | --cpu S] [--limit S] [--only NAME]... [--keep DIR] [--every N] [--no-reflection] [--random].
+//! Arguments: FOLDER [--timeout S | --cpu S] [--limit S] [--only NAME]... [--keep DIR] [--every N] [--random] [-- ARGUMENTS OF GEN].
 //! Every folder in FOLDER is a C project as it was checked out, read by its `compile_commands.json` where it has one; every jar in
 //! FOLDER is a Java library, whose class path is whatever jars there are in FOLDER/lib. `--timeout` is for one function
 //! (`--cpu`: in seconds of the processor, so that a busy machine changes less), `--limit` for a project, whose run is then
@@ -46,9 +46,10 @@ struct Asked {
     #[arg(long, default_value_t = 1)]
     every: usize,
     #[arg(long)]
-    no_reflection: bool,
-    #[arg(long)]
     random: bool,
+    /// Further arguments of `gen`.
+    #[arg(last = true)]
+    more: Vec<String>,
 }
 
 impl Asked {
@@ -233,7 +234,7 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
         .arg("gen")
         .arg(what)
         .args(chosen)
-        .args(asked.no_reflection.then_some("--no-reflection"))
+        .args(&asked.more)
         .args(asked.time())
         .args(["--no-cache", "--out"])
         .arg(&out)
