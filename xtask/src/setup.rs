@@ -49,6 +49,7 @@ const FILES: &[(&str, &str)] = &[
     ("/usr/share/java/junit4.jar", "junit4"),
     ("/usr/share/java/junit-platform-console-standalone.jar", "junit5"),
     ("/usr/share/java/mockito-core.jar", "libmockito-java"),
+    ("/usr/share/java/org.jacoco.agent.jar", "libjacoco-java"),
     // What LCOV 2 is written with.
     ("/usr/share/perl5/Capture/Tiny.pm", "libcapture-tiny-perl"),
     ("/usr/share/perl5/Date/Parse.pm", "libtimedate-perl"),

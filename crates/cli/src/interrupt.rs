@@ -1,34 +1,43 @@
-//! Ctrl-C: the first asks the work to end with what it has, the second ends the program.
+//! Ctrl-C: the first asks the work to end with what it has, a later one ends the program.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
+use signal_hook::iterator::Signals;
 
-static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+static WATCH: OnceLock<()> = OnceLock::new();
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// What shells report for a program that an interrupt ended.
 const STATUS: i32 = 130;
 
+/// Signals so soon after the first are the same wish: `timeout` sends one to the program and one to its group, and so does
+/// a terminal whose shell passes on what it gets.
+const ONE_WISH: Duration = Duration::from_secs(1);
+
 /// From now on the first interrupt only sets the flag. Every program of a run asks for it.
 pub(crate) fn watch() {
-    let mut is_new = false;
-    let interrupted = INTERRUPTED.get_or_init(|| {
-        is_new = true;
-        Arc::default()
+    WATCH.get_or_init(|| {
+        // Without a handler a signal simply ends us.
+        if let Ok(signals) = Signals::new([SIGINT, SIGTERM]) {
+            std::thread::spawn(move || follow(signals));
+        }
     });
-    // A second pair of handlers would take the first interrupt for the second.
-    if !is_new {
-        return;
-    }
-    for signal in [SIGINT, SIGTERM] {
-        // Order matters: the second signal finds the flag set. Without handlers a signal simply ends us.
-        let _ = flag::register_conditional_shutdown(signal, STATUS, Arc::clone(interrupted));
-        let _ = flag::register(signal, Arc::clone(interrupted));
+}
+
+fn follow(mut signals: Signals) {
+    let mut first: Option<Instant> = None;
+    for _ in signals.forever() {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+        let since = *first.get_or_insert_with(Instant::now);
+        if since.elapsed() > ONE_WISH {
+            std::process::exit(STATUS);
+        }
     }
 }
 
 pub(crate) fn is_interrupted() -> bool {
-    INTERRUPTED.get().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    INTERRUPTED.load(Ordering::Relaxed)
 }

@@ -161,3 +161,121 @@ fn what_no_test_can_hold_still_is_unknown_with_its_reason() {
     assert!(count(&suite, "Hard.forever", "unknown") > 0);
     assert!(count(&suite, "Hard.deep", "covered") > 0);
 }
+
+/// A class path without all classes that were compiled against.
+#[test]
+fn classes_that_are_not_there_cost_what_names_them() {
+    let Some(jdk) = Jdk::find() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    write(at, "Gone.java", "public class Gone { int v; int get() { return v; } }");
+    let uses = "public class Uses {
+        static int plain(int x) { return x > 5 ? 1 : 0; }
+        static int needs(Gone g, int x) { return x == 7 ? g.get() : 2; }
+        static int many(Gone[][] g, int x) { return x == 7 ? 1 : 2; }
+        static int inside(int x) { return x == 9 ? new Gone().get() : 3; }
+        static class Below extends Gone { int twice(int a) { return a > 3 ? 2 * get() : a; } }
+    }";
+    write(at, "Uses.java", uses);
+    succeed(
+        jdk.program("javac")
+            .args(["-g", "-d", "classes", "Uses.java", "Gone.java"])
+            .current_dir(at),
+    );
+    fs::remove_file(at.join("classes/Gone.class")).expect("it was there");
+    let (output, suite) = generate(at, &["classes"]);
+    assert_eq!(count(&suite, "Uses.plain", "covered"), 2, "{suite:#}");
+    assert_eq!(count(&suite, "Uses.inside", "covered"), 1, "{suite:#}");
+    for (name, n_unknown) in [("Uses.inside", 1), ("Uses.needs", 2), ("Uses.many", 2)] {
+        let open = goals(&suite, name).into_iter().filter(|goal| goal["verdict"] == "unknown");
+        let open: Vec<String> = open.map(|goal| goal["reason"].to_string()).collect();
+        assert_eq!(open.len(), n_unknown, "{name}: {open:?}");
+        let is_named = |reason: &String| reason.contains("unsupported") && reason.contains("Gone");
+        assert!(open.iter().all(is_named), "{name}: {open:?}");
+    }
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(printed.contains("left out: Uses$Below") && printed.contains("Gone"), "{printed}");
+}
+
+/// Obfuscators and other languages give names that no Java source can write, and leave out what compilers tell debuggers.
+#[test]
+fn names_that_no_source_has_are_named() {
+    let Some(jdk) = Jdk::find() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let source = "package p; public class Xob { int xa;
+        static int xf(int v) { return v > 5 ? 1 : 0; }
+        static int box_impl(int v) { return v > 6 ? 1 : 0; }
+        int aa(int v) { return v > xa ? 1 : 0; }
+        static int inner(int v) { return xf(v); } }";
+    write(at, "Xob.java", source);
+    succeed(jdk.program("javac").args(["-g:none", "-d", "classes", "Xob.java"]).current_dir(at));
+    let file = at.join("classes/p/Xob.class");
+    let mut bytes = fs::read(&file).expect("it is there");
+    for (from, to) in [("xf", "if"), ("box_impl", "box-impl"), ("xa", "do")] {
+        let place = bytes.windows(from.len()).position(|it| it == from.as_bytes()).expect(from);
+        bytes[place..place + from.len()].copy_from_slice(to.as_bytes());
+    }
+    fs::write(&file, bytes).expect("it can be written");
+    let (_, suite) = generate(at, &["classes"]);
+    assert_eq!(count(&suite, "Xob.aa", "covered"), 2, "{suite:#}");
+    for name in ["if", "box-impl"] {
+        let all = goals(&suite, &format!("Xob.{name}"));
+        let is_named = |goal: &&Value| goal["reason"].to_string().contains("is no name in Java");
+        assert!(all.len() == 2 && all.iter().all(is_named), "{all:#?}");
+    }
+}
+
+/// The largest methods that there are, and classes that never start.
+#[test]
+fn huge_methods_and_endless_initializers_cost_themselves_only() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let lines = (0..2500).map(|i| format!("if (x == {}) s += y; else s ^= {i};\n", i * 7 + 1));
+    let lines: String = lines.collect();
+    let huge = format!(
+        "public class Huge {{ static int f(int x, int y) {{ int s = 0; {lines} return s; }} static int g(int x) {{ return x > 5 ? 1 : 0; }} }}"
+    );
+    write(at, "Huge.java", &huge);
+    let endless =
+        "public class Endless { static int n; static { while (n >= 0) { n = (n + 1) & 7; } }
+        static int f(int x) { return x > 5 ? 1 : 0; } }";
+    write(at, "Endless.java", endless);
+    let args = ["Huge.java", "Endless.java", "--budget", "0.3cpu"];
+    let (output, suite) = generate(at, &args);
+    assert_eq!(count(&suite, "Huge.g", "covered"), 2);
+    assert_eq!(goals(&suite, "Huge.f").len(), 5000);
+    assert!(count(&suite, "Huge.f", "covered") >= 2500);
+    assert_eq!(count(&suite, "Endless.f", "unknown"), 2, "{suite:#}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("the static initializer of Endless does not end"), "{printed}");
+}
+
+/// Only who asks a generator without a seed for a number is not followed.
+#[test]
+fn random_numbers_are_those_of_their_seed() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = "import java.util.Random;
+    public class Dice {
+        private final Random random = new Random();
+        int n;
+        boolean isLarge(int x) { n += x; return n > 5; }
+        int roll() { return random.nextInt(6) > 2 ? 1 : 0; }
+        static int seeded(long seed) { return new Random(seed).nextInt(4) == 3 ? 1 : 0; }
+        static int again(int x) { Random r = new Random(); r.setSeed(x); return r.nextBoolean() ? 1 : 0; }
+    }";
+    write(folder.path(), "Dice.java", source);
+    let (_, suite) = generate(folder.path(), &["Dice.java", "--timeout", "5"]);
+    for name in ["Dice.isLarge", "Dice.seeded", "Dice.again"] {
+        assert_eq!(count(&suite, name, "covered"), 2, "{suite:#}");
+    }
+    let open = goals(&suite, "Dice.roll");
+    let is_named = |goal: &&Value| goal["reason"].to_string().contains("without a seed");
+    assert!(open.len() == 2 && open.iter().all(is_named), "{open:#?}");
+}

@@ -68,8 +68,11 @@ fn an_interrupt_keeps_what_was_found() {
     let mut said = BufReader::new(child.stderr.take().expect("a pipe")).lines();
     // The first function is done.
     assert!(said.any(|line| line.is_ok_and(|line| line.contains("quick"))));
-    let interrupt = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
-    assert!(interrupt.expect("kill is installed").success());
+    // `timeout` sends its signal twice, to the program and to the group that it is in.
+    let (id, twice) = (child.id().to_string(), ["-TERM", "-TERM"]);
+    for interrupt in twice.map(|signal| Command::new("kill").args([signal, &id]).status()) {
+        assert!(interrupt.expect("kill is installed").success());
+    }
     said.for_each(drop);
     // A search that did not notice would go on for a million paths and leave no unknown goal.
     let status = child.wait().expect("it ends");

@@ -10,12 +10,15 @@ use glassbox_report::times::{FunctionTimes, Point};
 use glassbox_solver::Statistics;
 
 use crate::Listener;
+use crate::deadline::Timer;
+use crate::plan::Clock;
 
 /// Watches the search in one function.
 pub struct Stopwatch<'a> {
     listener: &'a dyn Listener,
     function: String,
     started: Instant,
+    worked: Timer,
     points: Mutex<Vec<Point>>,
 }
 
@@ -26,11 +29,21 @@ impl std::fmt::Debug for Stopwatch<'_> {
 }
 
 impl<'a> Stopwatch<'a> {
-    /// Starts: the function is worked on from now.
+    /// Starts: the function is worked on from now, by the thread that starts it.
     pub fn start(listener: &'a dyn Listener, function: &str) -> Stopwatch<'a> {
         listener.begins(function);
         let function = function.to_owned();
-        Stopwatch { listener, function, started: Instant::now(), points: Mutex::new(Vec::new()) }
+        let (started, points) = (Instant::now(), Mutex::new(Vec::new()));
+        let worked = Timer::start(Clock::Processor);
+        Stopwatch { listener, function, started, worked, points }
+    }
+
+    /// What the work on the function has taken so far.
+    pub(crate) fn elapsed(&self, clock: Clock) -> Duration {
+        match clock {
+            Clock::Wall => self.started.elapsed(),
+            Clock::Processor => self.worked.elapsed(),
+        }
     }
 
     /// The search has ended: its times. Replay is not over yet.
@@ -40,6 +53,7 @@ impl<'a> Stopwatch<'a> {
         FunctionTimes {
             name: self.function.clone(),
             search: self.started.elapsed(),
+            processor: self.worked.elapsed(),
             replay: Duration::ZERO,
             points,
             layers: layers.collect(),

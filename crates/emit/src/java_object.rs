@@ -468,6 +468,12 @@ pub fn package_of(name: &str) -> &str {
     name.rsplit_once('.').map_or("", |(package, _)| package)
 }
 
+/// Whether Java sources can have a name like this; bytecode of other languages and of obfuscators may have any.
+pub fn is_name(name: &str) -> bool {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+    !name.is_empty() && name.chars().all(is_letter) && !KEYWORDS.contains(&name)
+}
+
 const KEYWORDS: &[&str] = &[
     "abstract",
     "assert",

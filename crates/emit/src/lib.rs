@@ -34,6 +34,7 @@ pub mod java_imports;
 mod java_instance;
 pub mod java_literal;
 mod java_making;
+pub mod java_naming;
 pub mod java_object;
 pub mod java_probe;
 mod java_stand_in;

@@ -199,7 +199,7 @@ fn without_casts(text: &str) -> String {
 }
 
 /// When a goal is reached, as an identifier: the condition that holds.
-fn condition(goal: &str) -> String {
+pub(crate) fn condition(goal: &str) -> String {
     let goal = &without_casts(goal);
     if let Some(holding) = goal.strip_suffix(" is true") {
         return nulls(&identifier(holding));

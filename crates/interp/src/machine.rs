@@ -81,6 +81,8 @@ pub struct Machine<'p> {
     pub(crate) allocations: Allocations,
     // Addresses that the program writes as numbers, once a run uses a number as a pointer.
     fixed: OnceCell<FixedMemory>,
+    /// Registers of the machine that the program is for.
+    pub(crate) fixed_globals: Vec<GlobalId>,
     pub(crate) registers: Vec<u64>,
     pub(crate) frames: Vec<Frame>,
     /// What is noted of a function that is followed.
@@ -163,6 +165,7 @@ impl<'p> Machine<'p> {
             is_endless: false,
             allocations: Allocations::default(),
             fixed: OnceCell::new(),
+            fixed_globals: program.registers(),
             registers: Vec::new(),
             frames: Vec::new(),
             follower: None,

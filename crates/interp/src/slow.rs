@@ -114,7 +114,8 @@ impl Machine<'_> {
 
     /// The address that a number is: a register's, or just that number.
     fn number_as_address(&self, number: u64) -> Address {
-        let Some((global, offset)) = self.program.register_at(number) else { return number };
+        let found = self.program.register_at(&self.fixed_globals, number);
+        let Some((global, offset)) = found else { return number };
         self.memory.further(self.global_address(global), offset)
     }
 

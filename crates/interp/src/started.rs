@@ -139,8 +139,9 @@ impl<'p> Run<'p> {
             machine.memory_mut().store(address, 8, answer).ok()?;
         }
         let mut left = Vec::new();
+        let mut saved = before.clone();
         for &function in functions {
-            let saved = machine.memory().clone();
+            saved.clone_from(machine.memory());
             machine.set_max_steps((machine.steps() + MAX_STEPS).min(MAX_ALL_STEPS));
             let outcome = machine.run(function, &[]);
             let thrown = machine.memory().load(machine.global_address(pending), 8);
@@ -148,7 +149,7 @@ impl<'p> Run<'p> {
                 continue;
             }
             left.push((function, outcome));
-            *machine.memory_mut() = saved;
+            machine.memory_mut().clone_from(&saved);
         }
         let aside = initializers.surroundings.into_iter().chain([pending]).collect();
         Some(Run { program, before, memory: machine.memory().clone(), aside, left })

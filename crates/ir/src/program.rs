@@ -95,9 +95,15 @@ impl Program {
         (0..self.globals.len()).map(GlobalId::new)
     }
 
-    /// The register that has a byte at this address, and which byte.
-    pub fn register_at(&self, address: u64) -> Option<(GlobalId, u64)> {
-        self.global_ids().find_map(|id| {
+    /// Globals whose address is a number in the program.
+    pub fn registers(&self) -> Vec<GlobalId> {
+        let is_fixed = |id: &GlobalId| self.global(*id).kind.fixed_address().is_some();
+        self.global_ids().filter(is_fixed).collect()
+    }
+
+    /// Which of the registers has a byte at this address, and which byte.
+    pub fn register_at(&self, registers: &[GlobalId], address: u64) -> Option<(GlobalId, u64)> {
+        registers.iter().find_map(|&id| {
             let global = self.global(id);
             let offset = address.checked_sub(global.kind.fixed_address()?)?;
             (offset < global.size).then_some((id, offset))

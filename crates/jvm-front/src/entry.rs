@@ -68,6 +68,8 @@ pub struct JavaProgram {
     pub mutants: Vec<Option<LoweredMutant>>,
     /// Classes of the paths that cannot be read, and why.
     pub skipped: Vec<Diagnostic>,
+    /// Selected methods whose signatures name a class that is not there.
+    pub absent: Vec<(FuncId, String)>,
 }
 
 /// Methods that make arguments by constructors and calls, where they are asked for.
@@ -117,6 +119,8 @@ pub fn translate(
     if entries.is_empty() {
         return Err(no_method(&world, &classes, selection));
     }
+    let absent: Vec<Option<String>> =
+        entries.iter().map(|&entry| crate::absent::absent(&mut world, entry)).collect();
     let files: Vec<(String, Vec<u8>)> =
         classes.iter().filter_map(|&class| world.own_file(class)).collect();
     let mut reached = Reached::new(world, options);
@@ -185,6 +189,8 @@ pub fn translate(
     let effects = entries.iter().zip(effects);
     let influences =
         Influences::new(effects.map(|(&function, (method, effects))| (function, method, effects)));
+    let absent = entries.iter().zip(absent);
+    let absent = absent.filter_map(|(&function, class)| Some((function, class?))).collect();
     let methods = entries.iter().zip(visibilities);
     let methods =
         methods.map(|(&function, visibility)| MethodRecipe { function, visibility }).collect();
@@ -203,6 +209,7 @@ pub fn translate(
         files,
         mutants,
         skipped,
+        absent,
     })
 }
 

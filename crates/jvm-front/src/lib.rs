@@ -10,6 +10,7 @@
 //! Invariants: input never panics, it ends in a `Diagnostic` or in `Unsupported` instructions with their
 //! place; the same classes give the same program.
 
+mod absent;
 pub mod changed;
 pub mod classfile;
 pub mod classpath;

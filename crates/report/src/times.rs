@@ -16,6 +16,8 @@ pub struct FunctionTimes {
     pub name: String,
     /// From the first input to the last verdict, without replay.
     pub search: Duration,
+    /// What of it the processor worked; other programs on a busy machine are no part of it.
+    pub processor: Duration,
     /// Compiling and running the tests.
     pub replay: Duration,
     /// When goals were decided, in order.
@@ -45,6 +47,7 @@ fn function(times: &FunctionTimes) -> Value {
     json!({
         "name": times.name,
         "search": micros(times.search),
+        "processor": micros(times.processor),
         "replay": micros(times.replay),
         "points": times.points.iter().map(point).collect::<Vec<_>>(),
         "layers": times.layers.iter().map(layer).collect::<Vec<_>>(),

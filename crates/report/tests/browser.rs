@@ -186,6 +186,7 @@ fn page(value: &Value) -> String {
     let measured = |function: &data::Function| FunctionTimes {
         name: function.name.clone(),
         search: Duration::from_millis(5),
+        processor: Duration::from_millis(4),
         replay: Duration::from_millis(40),
         points: points.clone(),
         layers: layers.clone(),

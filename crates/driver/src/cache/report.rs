@@ -147,7 +147,7 @@ records! {
     RefutedWay { block, edge, core }
     Replay { state, message }
     Layer { name, asked, sat, unsat, steps }
-    FunctionTimes { name, search, replay, points, layers }
+    FunctionTimes { name, search, processor, replay, points, layers }
     Point { after, reached, refuted }
     CounterExample { violation, sighting, calls }
     Violation { property, test, report }

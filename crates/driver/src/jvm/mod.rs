@@ -244,6 +244,9 @@ impl Language for Jvm {
     }
 
     fn unwritable(&self, _plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {
+        if let Some(why) = tests::uncallable(&self.java, report.function()) {
+            return vec![Unwritable::All(why)];
+        }
         let why = |test: usize| match report.objects.get(test) {
             Some(object) => obstacle(&object.observed),
             None => Some("it could not be run again".to_owned()),

@@ -62,10 +62,9 @@ fn name(intake: &Intake, classes: &[String]) -> String {
 /// The classes of each program; one without names has all that the user asks for.
 fn portions(intake: &Intake, purpose: Purpose) -> Vec<Vec<String>> {
     let whole = vec![Vec::new()];
-    let is_chosen = !intake.classes.is_empty() || !intake.methods.is_empty();
     let is_source = |path: &std::path::PathBuf| path.extension().is_some_and(|it| it == "java");
     let is_by_class = matches!(purpose, Purpose::Generate | Purpose::Look);
-    if is_chosen || !is_by_class || intake.paths.iter().any(is_source) {
+    if !intake.methods.is_empty() || !is_by_class || intake.paths.iter().any(is_source) {
         return whole;
     }
     let home = Jdk::find().map(|jdk| jdk.home);
@@ -75,6 +74,15 @@ fn portions(intake: &Intake, purpose: Purpose) -> Vec<Vec<String>> {
         return whole;
     };
     let mut names = class_path.own_classes().to_vec();
+    if !intake.classes.is_empty() {
+        let chosen: Vec<String> =
+            intake.classes.iter().map(|name| name.replace('.', "/")).collect();
+        // Names that are unknown, and classes of the JDK, are looked at by whoever reads them.
+        if !chosen.iter().all(|name| names.contains(name)) {
+            return whole;
+        }
+        names.retain(|name| chosen.contains(name));
+    }
     names.sort_by(|one, other| (top_level(one), one).cmp(&(top_level(other), other)));
     let mut portions: Vec<(Vec<String>, usize)> = Vec::new();
     for group in names.chunk_by(|one, other| top_level(one) == top_level(other)) {

@@ -1,10 +1,12 @@
 //! What tests of a Java method show, and, where objects are hidden, a second search with objects that a harness
 //! makes by constructors and calls.
 
+use std::time::Duration;
+
 use glassbox_coverage::{Covered, Facts, Goal, Tracker};
 use glassbox_emit::java_test::{Body, FloatEquality, JavaTest, JavaTestClass, body, obstacle};
 use glassbox_explore::{Aim, TestRunner};
-use glassbox_interp::{TestRun, java_observe};
+use glassbox_interp::{Outcome, TestRun, java_observe};
 use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
 use glassbox_libc::JavaLibrary;
@@ -23,6 +25,7 @@ use crate::stopwatch::Stopwatch;
 
 /// Looks at what tests do.
 pub(super) fn look(java: &JavaProgram, report: &mut FunctionReport) {
+    report.notes.extend(endless_start(&java.program, report));
     // Counter-examples end where an error begins; what tests show is what the exception does then.
     let program = java.outcomes.as_ref().unwrap_or(&java.program);
     let observed = observe_given(program, report.function(), report);
@@ -30,6 +33,24 @@ pub(super) fn look(java: &JavaProgram, report: &mut FunctionReport) {
     for (example, test) in report.checked.counter_examples.iter_mut().zip(&report.suite.tests) {
         example.violation.test.input = test.input.clone();
     }
+}
+
+/// Where nothing was found because the class of the method does not come to its start.
+fn endless_start(program: &Program, report: &FunctionReport) -> Option<String> {
+    let is_open = report.suite.goals.iter().any(|goal| matches!(goal.verdict, Verdict::Unknown(_)));
+    if !is_open || !report.suite.tests.is_empty() {
+        return None;
+    }
+    let method = program.function(report.function()).method;
+    let class = method.map(|id| program.methods[id.index()].class)?;
+    let start = initializer_of(program, class)?;
+    let library = Box::new(JavaLibrary::new());
+    let mut runner = TestRunner::new(program, TestRunner::options(RUN_STEPS), library);
+    let run = runner.is_ready().then(|| runner.run(start, &TestInput::default()).ok())??;
+    let name = &program.class(class).name;
+    matches!(run.outcome, Outcome::OutOfSteps).then(|| {
+        format!("the static initializer of {name} does not end within {RUN_STEPS} steps of a run")
+    })
 }
 
 /// Looks at what tests do that were added since.
@@ -65,6 +86,12 @@ struct Way {
     through: Option<FuncId>,
 }
 
+/// The part of the time limit that tests are looked at in after the last search.
+const LITTLE: u32 = 5;
+
+/// The part of the time limit without which another search is not worth its beginning.
+const LEAST: u32 = 50;
+
 /// Methods through which a private one is tested, at most.
 const MAX_CALLERS: usize = 3;
 
@@ -76,10 +103,16 @@ pub(super) fn search_further(
     watch: &Stopwatch<'_>,
 ) {
     let ways = ways(java, case, report.function());
-    // They have the time of one search together.
-    let parts = u32::try_from(ways.len()).unwrap_or(u32::MAX).max(1);
-    for way in ways {
-        search_by(java, way, case, report, watch, parts);
+    let budget = &case.plan.budget;
+    // They have the time of one search together, and what is done around searches is part of it.
+    let most = budget.time * 2 - budget.time / LITTLE;
+    for (position, &way) in ways.iter().enumerate() {
+        let left = most.saturating_sub(watch.elapsed(budget.clock)).min(budget.time);
+        let parts = u32::try_from(ways.len() - position).unwrap_or(u32::MAX);
+        if left < budget.time / LEAST {
+            break;
+        }
+        search_by(java, way, case, report, watch, left / parts);
     }
 }
 
@@ -127,7 +160,7 @@ fn search_by(
     case: &Case<'_>,
     report: &mut FunctionReport,
     watch: &Stopwatch<'_>,
-    parts: u32,
+    time: Duration,
 ) {
     let program = &java.program;
     let function = report.function();
@@ -156,7 +189,7 @@ fn search_by(
     }
     let goals: Vec<Goal> = open.iter().map(|&goal| report.goals[goal].clone()).collect();
     let aim = Aim { function, entry: way.entry };
-    let result = campaign(case, aim, &goals, watch, case.plan.budget.time / parts);
+    let result = campaign(case, aim, &goals, watch, time);
     let mut found = assemble(program, aim, goals, &result);
     let harness = way.harness.map(|position| &java.recipes.harnesses[position]);
     let observed = match harness {

@@ -6,14 +6,16 @@ use glassbox_coverage::Goal;
 use glassbox_emit::Framework;
 use glassbox_emit::framework::TextFile;
 use glassbox_emit::java_framework::{self, JavaFile, java_file};
+use glassbox_emit::java_naming::{java_name, java_outcome};
+use glassbox_emit::java_object::is_name;
 use glassbox_emit::java_test::{JavaTest, JavaTestClass, Mocks, obstacle};
 use glassbox_emit::naming::test_names;
 use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
 use glassbox_replay::Evidence as Sighting;
 use glassbox_report::data::Replay;
-use glassbox_testcase::Verdict;
 use glassbox_testcase::recipe::{Harness, Visibility};
+use glassbox_testcase::{Test, Verdict};
 
 use super::{Jvm, how_to_run, relation_tests};
 use crate::function_report::FunctionReport;
@@ -88,7 +90,7 @@ pub(super) fn reflective(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Reflectiv
     reports.iter().map(of_report).collect()
 }
 
-/// Names of tests say the method and the goal, and are unique in their class.
+/// Names of tests say the method, what it does and when, and are unique in their class.
 pub(super) fn rename(program: &Program, reports: &mut [FunctionReport]) {
     let mut used: Vec<(String, String)> = Vec::new();
     for report in reports {
@@ -99,18 +101,11 @@ pub(super) fn rename(program: &Program, reports: &mut [FunctionReport]) {
             "<init>" => "constructor".to_owned(),
             name => name.to_owned(),
         });
-        let goals = &report.goals;
-        let is_checked = !report.checked.properties.is_empty();
-        let words = |goal: &Goal| match is_checked {
-            true => format!("{} line {}", goal.criterion.replace('-', " "), goal.span.line),
-            false => goal.text.clone(),
+        let names = match report.checked.properties.is_empty() {
+            true => by_behavior(program, report, &name),
+            false => by_property(report, &name),
         };
-        let text = |id: &String| goals.iter().find(|goal| goal.id == *id).map(words);
-        let first: Vec<Option<String>> =
-            report.suite.tests.iter().map(|test| test.covers.first().and_then(text)).collect();
-        let names = test_names(&name, &first);
-        for (test, name) in report.suite.tests.iter_mut().zip(names) {
-            let base = name.strip_prefix("test_").unwrap_or(&name).to_owned();
+        for (test, base) in report.suite.tests.iter_mut().zip(names) {
             let mut name = base.clone();
             let mut number = 2;
             while used.contains(&(class.clone(), name.clone())) {
@@ -121,6 +116,34 @@ pub(super) fn rename(program: &Program, reports: &mut [FunctionReport]) {
             test.name = name;
         }
     }
+}
+
+/// Names of counter-examples: which property they violate.
+fn by_property(report: &FunctionReport, method: &str) -> Vec<String> {
+    let goals = &report.goals;
+    let words =
+        |goal: &Goal| format!("{} line {}", goal.criterion.replace('-', " "), goal.span.line);
+    let text = |id: &String| goals.iter().find(|goal| goal.id == *id).map(words);
+    let first: Vec<Option<String>> =
+        report.suite.tests.iter().map(|test| test.covers.first().and_then(text)).collect();
+    let names = test_names(method, &first).into_iter();
+    names.map(|name| name.strip_prefix("test_").unwrap_or(&name).to_owned()).collect()
+}
+
+/// What the method does, and the last of the goals that a test covers, which is where it gets to.
+fn by_behavior(program: &Program, report: &FunctionReport, method: &str) -> Vec<String> {
+    let function = report.function();
+    let result = program.function(function).result_source_type;
+    let result = program.source_type(program.resolve_source_type(result));
+    let name = |(position, test): (usize, &Test)| {
+        let object = report.objects.get(position);
+        // What another method does is not what this one does.
+        let object = object.filter(|object| object.through.is_none_or(|it| it == function));
+        let outcome = object.and_then(|object| java_outcome(&object.observed.ending, result));
+        let goal = test.covers.last().and_then(|id| report.goals.iter().find(|it| it.id == *id));
+        java_name(method, outcome.as_deref(), goal.map(|goal| goal.text.as_str()))
+    };
+    report.suite.tests.iter().enumerate().map(name).collect()
 }
 
 /// Whether a counter-example is none any more.
@@ -134,6 +157,21 @@ fn is_taken_back(report: &FunctionReport, test: usize) -> bool {
 pub(super) fn class_of(program: &Program, function: FuncId) -> String {
     let method = program.function(function).method.map(|id| &program.methods[id.index()]);
     method.map_or(String::new(), |method| program.classes[method.class.index()].name.clone())
+}
+
+/// Why no source can call a method.
+pub(super) fn uncallable(java: &JavaProgram, function: FuncId) -> Option<String> {
+    if let Some((_, class)) = java.absent.iter().find(|(of, _)| *of == function) {
+        return Some(format!("class {class} is not there"));
+    }
+    let class = class_of(&java.program, function);
+    let method = java.program.function(function).method;
+    let method = method.map(|id| java.program.methods[id.index()].name.as_str());
+    let is_hidden = java.recipes.method(function) == Visibility::Private;
+    let method = method.filter(|name| !is_hidden && !name.starts_with('<'));
+    let parts = class.split(['.', '$']).filter(|part| !part.is_empty());
+    let odd = parts.chain(method).find(|name| !is_name(name))?;
+    Some(format!("`{odd}` is no name in Java"))
 }
 
 /// The test classes, one per class under test.

@@ -181,7 +181,13 @@ impl GoalProofs {
         verdict: Verdict,
     ) -> Verdict {
         let mut verdict = self.decided(search, index, goal, verdict);
-        if !matches!(verdict, Verdict::Infeasible(ProofMethod::ControlFlow)) {
+        let rests_on_nothing = matches!(
+            verdict,
+            Verdict::Infeasible(ProofMethod::ControlFlow)
+                | Verdict::Unknown(_)
+                | Verdict::Covered { .. }
+        );
+        if !rests_on_nothing {
             let (program, function) = (search.program, search.function);
             let comes = |after: &After| comes_to(program, after, function, &goal.target);
             verdict.rest_on(&search.proofs.presumed_before(&comes));

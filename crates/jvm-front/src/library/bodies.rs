@@ -18,6 +18,7 @@ const REPLACED: &[&str] = &[
     "java/lang/reflect/Array",
     "java/util/EnumMap",
     "java/util/EnumSet",
+    "java/util/Random",
     "java/util/concurrent/atomic/AtomicBoolean",
     "java/util/concurrent/atomic/AtomicReference",
     "jdk/internal/util/Preconditions",
@@ -30,6 +31,7 @@ const OTHERS: &[&str] = &[
     "enumValueOf",
     "formatBeyond",
     "propertyBeyond",
+    "randomBeyond",
     "write",
     "writeError",
 ];
@@ -123,6 +125,7 @@ fn natives_have_a_meaning_of_their_own() {
         "enumConstants",
         "formatBeyond",
         "propertyBeyond",
+        "randomBeyond",
         "write",
         "writeError",
     ];

@@ -35,9 +35,13 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         "java/util/Arrays$LegacyMergeSort" if name == "<clinit>" => {
             Some(Model::Intrinsic(Intrinsic::Zero))
         }
-        // Zero is the offset and the counter of seeds; only `new Random()` would need the latter.
-        "java/util/Random" if name == "<clinit>" => Some(Model::Intrinsic(Intrinsic::Zero)),
-        "java/util/Random" if name == "<init>" && descriptor == "()V" => Some(Model::CutOff),
+        "java/util/Random" => match (name, descriptor) {
+            // Zero is the offset and the counter of seeds; only `new Random()` would need the latter.
+            ("<clinit>", _) | ("<init>", "()V") => Some(Model::Intrinsic(Intrinsic::Zero)),
+            ("next", "(I)I") => Some(Model::Replace("randomNext")),
+            ("setSeed", "(J)V") => Some(Model::Replace("randomSetSeed")),
+            _ => None,
+        },
         "java/lang/String" => string(name, descriptor),
         "java/util/EnumSet" if name == "getUniverse" => Some(Model::Replace("enumUniverse")),
         "java/util/EnumMap" if name == "getKeyUniverse" => Some(Model::Replace("enumUniverse")),

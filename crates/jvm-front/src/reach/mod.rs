@@ -247,6 +247,7 @@ impl Reached {
                 "enumConstants" => Source::Model(Model::Intrinsic(Intrinsic::EnumConstants)),
                 "formatBeyond" => Source::Missing("this format of String.format".into()),
                 "propertyBeyond" => Source::Missing("this property of the JVM".into()),
+                "randomBeyond" => Source::Missing("a random number without a seed".into()),
                 _ => Source::Missing("upper and lower case beyond ASCII".into()),
             },
             Ok(None) => Source::Missing("a native method that is not modeled".into()),

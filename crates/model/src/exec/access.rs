@@ -33,6 +33,7 @@ impl Executor<'_> {
         match self.resolve(ptr)? {
             SymPtr::Object { object, offset } => match self.memory.object(object).state {
                 ObjectState::Live => {
+                    self.fill_declared(object);
                     self.note_outside_first_element(object, offset);
                     Ok((object, offset))
                 }
@@ -127,6 +128,7 @@ impl Executor<'_> {
         size: u64,
     ) -> Result<(), Stop> {
         let bytes = offset..end_of(offset, size);
+        self.fill_declared(object);
         self.decide_unions(object, &bytes)?;
         self.memory.materialize(self.program, self.terms, self.inputs, object, bytes);
         Ok(())
@@ -331,6 +333,7 @@ impl Executor<'_> {
         if !self.fits(object, offset, size) {
             return self.failed(CheckKind::OutOfBounds);
         }
+        self.fill_declared(object);
         self.memory.write(self.terms, object, offset, size, value);
         Ok(())
     }

@@ -112,6 +112,7 @@ pub fn execute(
         guide,
         memory: Memory::new(program.pointers),
         globals: FxHashMap::default(),
+        unfilled: FxHashMap::default(),
         frames: Vec::new(),
         steps: 0,
         span: program.function(function).span,
@@ -124,6 +125,8 @@ pub fn execute(
         allocations: Vec::new(),
         given_away: Vec::new(),
         fixed: OnceCell::new(),
+        registers: OnceCell::new(),
+        errno: OnceCell::new(),
     };
     let end = match executor.start(function) {
         Ok(()) => match executor.run() {
@@ -171,6 +174,9 @@ pub(crate) struct Executor<'a> {
     pub(crate) guide: &'a mut dyn Guide,
     pub(crate) memory: Memory,
     pub(crate) globals: FxHashMap<GlobalId, ObjectId>,
+    /// Globals that others refer to and that nothing has been asked of yet: what initializers of a library have left is
+    /// much, and a path looks at little of it.
+    pub(crate) unfilled: FxHashMap<ObjectId, GlobalId>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) steps: u64,
     /// The place of the instruction that runs.
@@ -190,6 +196,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) given_away: Vec<ObjectId>,
     // Addresses that the program writes as numbers, once a path uses a number as a pointer.
     pub(crate) fixed: OnceCell<FixedMemory>,
+    pub(crate) registers: OnceCell<Vec<GlobalId>>,
+    pub(crate) errno: OnceCell<Option<GlobalId>>,
 }
 
 impl Executor<'_> {

@@ -219,7 +219,8 @@ impl Executor<'_> {
     /// The place in a register that a known number is the address of.
     fn register_at(&mut self, number: TermId) -> Option<SymPtr> {
         let number = self.terms.as_bv_const(number)?.to_u64()?;
-        let (global, offset) = self.program.register_at(number)?;
+        let registers = self.registers.get_or_init(|| self.program.registers());
+        let (global, offset) = self.program.register_at(registers, number)?;
         let start = self.global_pointer(global);
         let offset = self.terms.bv_u(offset.into(), 64);
         Some(match start {

@@ -108,39 +108,41 @@ impl Executor<'_> {
         if let Some(&object) = self.globals.get(&global) {
             return object;
         }
-        let object = self.declare_global(global);
-        // Initializers refer to each other without end: a list of the library is a long chain.
-        let mut open = vec![(global, object)];
-        while let Some((global, object)) = open.pop() {
-            self.fill_global(global, object, &mut open);
-        }
-        object
+        self.declare_global(global)
     }
 
+    /// An object without contents, which it gets when it is used.
     fn declare_global(&mut self, global: GlobalId) -> ObjectId {
         let declared = self.program.global(global);
         let name = glassbox_library::shown_name(&declared.name);
         let object = self.new_object(ObjectKind::Global(global), name, declared.size);
+        self.memory.object_mut(object).is_const = declared.is_const;
         self.globals.insert(global, object);
+        self.unfilled.insert(object, global);
         object
     }
 
-    /// Gives a new object its contents; `open` receives those that it refers to and that are new, too.
-    fn fill_global(
-        &mut self,
-        global: GlobalId,
-        object: ObjectId,
-        open: &mut Vec<(GlobalId, ObjectId)>,
-    ) {
+    /// Gives an object that is about to be used its contents; what these refer to is declared.
+    pub(crate) fn fill_declared(&mut self, object: ObjectId) {
+        if let Some(global) = self.unfilled.remove(&object) {
+            self.fill_global(global, object);
+        }
+    }
+
+    /// `errno`, where the program has it.
+    fn errno(&self) -> Option<GlobalId> {
+        *self.errno.get_or_init(|| crate::library::errno(self.program))
+    }
+
+    fn fill_global(&mut self, global: GlobalId, object: ObjectId) {
         let declared = self.program.global(global);
         // Static locals and literals cannot be set from outside: they start as written.
         // State of library models belongs to the models, but `errno` is what callers left there.
         let is_named = declared.linkage == Linkage::External
             || self.config.own_file.is_none_or(|file| file == declared.span.file);
-        let is_settable = (declared.kind.is_accessible() && is_named)
-            || crate::library::errno(self.program) == Some(global);
+        let is_settable =
+            (declared.kind.is_accessible() && is_named) || self.errno() == Some(global);
         let is_input = self.config.globals_are_inputs && is_settable && !declared.is_const;
-        self.memory.object_mut(object).is_const = declared.is_const;
         let is_elsewhere = declared.initializer.is_none() && declared.kind.is_own();
         if is_input || is_elsewhere {
             self.memory.object_mut(object).contents = Contents::Input(declared.source_type);
@@ -157,30 +159,17 @@ impl Executor<'_> {
         }
         self.memory.object_mut(object).contents = Contents::Zeros;
         if let Some(initializer) = &declared.initializer {
-            self.write_initializer(object, declared.source_type, initializer, open);
+            self.write_initializer(object, declared.source_type, initializer);
         }
     }
 
     /// Initial bytes as cells shaped by the type, so that later reads find whole scalars.
-    fn write_initializer(
-        &mut self,
-        object: ObjectId,
-        ty: SourceTypeId,
-        initializer: &Initializer,
-        open: &mut Vec<(GlobalId, ObjectId)>,
-    ) {
+    fn write_initializer(&mut self, object: ObjectId, ty: SourceTypeId, initializer: &Initializer) {
         for relocation in &initializer.relocations {
             let pointer = match relocation.target {
                 RelocationTarget::Func(function) => SymPtr::Func(function),
                 RelocationTarget::Global(target) => {
-                    let object = match self.globals.get(&target) {
-                        Some(&object) => object,
-                        None => {
-                            let object = self.declare_global(target);
-                            open.push((target, object));
-                            object
-                        }
-                    };
+                    let object = self.global_object(target);
                     let offset = self.terms.bv_s(relocation.addend.into(), 64);
                     SymPtr::Object { object, offset }
                 }

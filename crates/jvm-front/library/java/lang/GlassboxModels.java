@@ -3,8 +3,11 @@ package java.lang;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import jdk.internal.misc.Unsafe;
 
 /**
  * Replacements for methods of the JDK that are native or lead to very much code. They live in java.lang
@@ -287,6 +290,36 @@ final class GlassboxModels {
         boolean before = cell.get();
         cell.set(value);
         return before;
+    }
+
+    // Random numbers. Without a seed there is nothing that a program could rely on: such a generator has no state, and
+    // whoever asks it for a number is not followed.
+
+    static native void randomBeyond();
+
+    private static AtomicLong seedOf(Random random, Unsafe memory, long at) {
+        return (AtomicLong) memory.getReference(random, at);
+    }
+
+    static int randomNext(Random random, int bits) {
+        Unsafe memory = Unsafe.getUnsafe();
+        AtomicLong seed = seedOf(random, memory, memory.objectFieldOffset(Random.class, "seed"));
+        if (seed == null) {
+            randomBeyond();
+        }
+        long next = (seed.get() * 0x5DEECE66DL + 0xBL) & ((1L << 48) - 1);
+        seed.set(next);
+        return (int) (next >>> (48 - bits));
+    }
+
+    static void randomSetSeed(Random random, long value) {
+        Unsafe memory = Unsafe.getUnsafe();
+        long at = memory.objectFieldOffset(Random.class, "seed");
+        if (seedOf(random, memory, at) == null) {
+            memory.putReference(random, at, new AtomicLong());
+        }
+        seedOf(random, memory, at).set((value ^ 0x5DEECE66DL) & ((1L << 48) - 1));
+        memory.putBoolean(random, memory.objectFieldOffset(Random.class, "haveNextNextGaussian"), false);
     }
 
     // String.format, whose own code asks for locales: the conversions that need none, as in English.

@@ -1,11 +1,13 @@
 //! Whole projects: `gen` over each, then its tests built and run twice; a table of what came of it.
 //!
-//! Arguments: FOLDER [--timeout S | --cpu S] [--limit S] [--only NAME]... [--sample N] [--keep DIR]. Every folder in FOLDER is a C project
-//! as it was checked out, read by its `compile_commands.json` where it has one; every jar in FOLDER is a Java library. `--timeout`
-//! is for one function (`--cpu`: in seconds of the processor, so that a busy machine changes less), `--limit` for a
-//! project, whose run is then interrupted and keeps what it has. `--sample` takes N functions of each C project, spread evenly over the list
-//! that `glassbox list` prints, so that long times per function can be measured; the table says of how many. `--keep` leaves the tests and
-//! what was said in DIR.
+//! Arguments: FOLDER [--timeout S | --cpu S] [--limit S] [--only NAME]... [--sample N] [--keep DIR] [--every N] [--random]
+//! [-- ARGUMENTS OF GEN]. Every folder in FOLDER is a C project as it was checked out, read by its `compile_commands.json` where it has
+//! one; every jar in FOLDER is a Java library, whose class path is whatever jars there are in FOLDER/lib. `--timeout` is for one
+//! function (`--cpu`: in seconds of the processor, so that a busy machine changes less), `--limit` for a project, whose run is
+//! then interrupted and keeps what it has. `--keep` leaves the tests and what was said in DIR. `--sample` takes N functions of each C
+//! project, spread evenly over the list that `glassbox list` prints, so that long times per function can be measured; the table says of how
+//! many. Of jars, `--every N` takes the first of every N classes in the order of their names, `--random` runs random calls for
+//! as long as `gen` has worked, and the second table has what JaCoCo counts in the classes that were taken.
 
 #![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(
@@ -13,6 +15,8 @@
     clippy::print_stderr,
     reason = "a benchmark prints what it measures"
 )]
+
+mod java;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -30,10 +34,10 @@ use glassbox_report::data::{Outcome, SuiteData};
 #[command(name = "cargo xtask bench projects")]
 struct Asked {
     folder: PathBuf,
-    #[arg(long, default_value_t = 2, conflicts_with = "cpu")]
-    timeout: u64,
+    #[arg(long, default_value_t = 2.0, conflicts_with = "cpu")]
+    timeout: f64,
     #[arg(long)]
-    cpu: Option<u64>,
+    cpu: Option<f64>,
     #[arg(long, default_value_t = 180)]
     limit: u64,
     #[arg(long)]
@@ -42,6 +46,13 @@ struct Asked {
     sample: Option<usize>,
     #[arg(long)]
     keep: Option<PathBuf>,
+    #[arg(long, default_value_t = 1)]
+    every: usize,
+    #[arg(long)]
+    random: bool,
+    /// Further arguments of `gen`.
+    #[arg(last = true)]
+    more: Vec<String>,
 }
 
 impl Asked {
@@ -51,6 +62,11 @@ impl Asked {
             Some(seconds) => ["--budget".to_owned(), format!("{seconds}cpu")],
             None => ["--timeout".to_owned(), self.timeout.to_string()],
         }
+    }
+
+    /// The same as a number.
+    fn seconds(&self) -> f64 {
+        self.cpu.unwrap_or(self.timeout)
     }
 }
 
@@ -67,7 +83,7 @@ fn main() -> ExitCode {
 fn measure_all(asked: &Asked) -> Result<(), String> {
     let entries = fs::read_dir(&asked.folder)
         .map_err(|error| format!("{}: {error}", asked.folder.display()))?;
-    let is_project = |path: &PathBuf| path.is_dir() || is_jar(path);
+    let is_project = |path: &PathBuf| is_jar(path) || (path.is_dir() && !path.ends_with("lib"));
     let mut projects: Vec<PathBuf> =
         entries.flatten().map(|entry| entry.path()).filter(is_project).collect();
     projects.sort();
@@ -80,6 +96,7 @@ fn measure_all(asked: &Asked) -> Result<(), String> {
     );
     let mut total = Row::default();
     let mut complaints = Vec::new();
+    let mut counted: Vec<(String, java::Counted)> = Vec::new();
     for project in projects {
         let name = project.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if !is_wanted(&name) {
@@ -87,10 +104,16 @@ fn measure_all(asked: &Asked) -> Result<(), String> {
         }
         let (row, said) = measure(asked, &name, &project)?;
         println!("{}", row.text(&name));
+        if let Some(seen) = &row.java {
+            counted.push((name.clone(), seen.clone()));
+        }
         complaints.extend(said.into_iter().map(|line| format!("{name}: {line}")));
         total.add(&row);
     }
     println!("{}", total.text("**all**"));
+    if !counted.is_empty() {
+        println!("\n{}", java::table(&counted, asked));
+    }
     for complaint in complaints {
         println!("\n{complaint}");
     }
@@ -118,6 +141,7 @@ struct Row {
     time: Duration,
     /// Of the processors, compilers and tests included.
     cpu: f64,
+    java: Option<java::Counted>,
 }
 
 impl Row {
@@ -215,15 +239,19 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
         Some(folder) => (folder, project.file_name().unwrap_or_default()),
         None => (project, OsStr::new(".")),
     };
-    let sample = match asked.sample.filter(|_| !is_jar(project)) {
+    let library = if is_jar(project) { Some(java::Library::open(asked, project)?) } else { None };
+    let classes = library.as_ref().map(java::Library::choice).unwrap_or_default();
+    let sample = match asked.sample.filter(|_| library.is_none()) {
         Some(size) => Some(sample(&command, place, size)?),
         None => None,
     };
-    let chosen = sample.iter().flat_map(|sample| &sample.names);
+    let functions = sample.iter().flat_map(|sample| &sample.names);
     let mut child = Command::new(&command)
         .arg("gen")
-        .args(chosen.flat_map(|name| ["--function", name.as_str()]))
+        .args(functions.flat_map(|name| ["--function", name.as_str()]))
         .arg(what)
+        .args(classes)
+        .args(&asked.more)
         .args(asked.time())
         .args(["--no-cache", "--out"])
         .arg(&out)
@@ -253,8 +281,8 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
         Ok(suite) => row.count_goals(&suite),
         Err(error) => complaints.push(format!("suite.json: {error}")),
     }
-    if is_jar(project) {
-        build_and_run_java(&out, project, &mut row, &mut complaints);
+    if let Some(library) = library {
+        library.build_and_run(asked, &out, &mut row, &mut complaints);
     }
     for folder in test_folders(&out.join("tests")) {
         build_and_run(&folder, &mut row, &mut complaints);
@@ -293,75 +321,6 @@ fn sample(command: &Path, project: &Path, size: usize) -> Result<Sample, String>
 
 fn is_jar(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "jar")
-}
-
-/// JUnit's own program, as Debian installs it.
-const JUNIT: &str = "/usr/share/java/junit-platform-console-standalone.jar";
-
-/// Compiles the tests of a jar, each class for itself where not all of them compile, and runs them twice.
-fn build_and_run_java(out: &Path, jar: &Path, row: &mut Row, complaints: &mut Vec<String>) {
-    let mut sources = java_files(&out.join("tests"));
-    sources.sort();
-    let classes = out.join("classes");
-    drop(fs::remove_dir_all(&classes));
-    drop(fs::create_dir_all(&classes));
-    let path = format!("{}:{}:{JUNIT}", classes.display(), jar.display());
-    let compile = |sources: &[PathBuf]| {
-        let mut javac = Command::new("javac");
-        javac.args(["-nowarn", "-encoding", "UTF-8", "-cp", &path, "-d"]).arg(&classes);
-        let made = javac.args(sources).output();
-        made.map_or_else(
-            |error| Some(error.to_string()),
-            |made| {
-                let said = String::from_utf8_lossy(&made.stderr).into_owned();
-                (!made.status.success()).then_some(said)
-            },
-        )
-    };
-    let is_whole = sources.is_empty() || compile(&sources).is_none();
-    for source in &sources {
-        let text = fs::read_to_string(source).unwrap_or_default();
-        let count =
-            |start: &str| text.lines().filter(|line| line.trim().starts_with(start)).count();
-        // Test classes may be called `Test` themselves, where annotations have their full name.
-        let written = count("@Test") + count("@org.junit.");
-        row.tests += written;
-        row.reflective += count("// Uses reflection");
-        match if is_whole { None } else { compile(std::slice::from_ref(source)) } {
-            None => row.compiling += written,
-            Some(said) => {
-                let first = said.lines().find(|line| line.contains("error:")).unwrap_or("");
-                complaints.push(format!("{} does not compile: {first}", source.display()));
-            }
-        }
-    }
-    if !sources.is_empty() {
-        let runs = [run_junit(&path, &classes), run_junit(&path, &classes)];
-        row.passing += runs.iter().map(|run| run.0).min().unwrap_or(0);
-        complaints.extend(runs.into_iter().flat_map(|run| run.1));
-    }
-}
-
-fn java_files(folder: &Path) -> Vec<PathBuf> {
-    let inner = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    inner
-        .flat_map(|path| if path.is_dir() { java_files(&path) } else { vec![path] })
-        .filter(|path| path.extension().is_some_and(|ending| ending == "java"))
-        .collect()
-}
-
-/// How many tests pass, and what is said of the others.
-fn run_junit(path: &str, classes: &Path) -> (usize, Vec<String>) {
-    let run = Command::new("timeout")
-        .args(["600", "java", "-ea", "-Xss8m", "-jar", JUNIT, "--details=tree"])
-        .args(["--disable-ansi-colors", "-cp", path, "--scan-classpath"])
-        .arg(classes)
-        .output();
-    let said = run.map(|run| String::from_utf8_lossy(&run.stdout).into_owned()).unwrap_or_default();
-    let number = |line: &str| line.split_whitespace().nth(1).and_then(|word| word.parse().ok());
-    let passing = said.lines().find(|line| line.contains("tests successful")).and_then(number);
-    let failed = said.lines().filter(|line| line.contains(" [X] "));
-    (passing.unwrap_or(0), failed.map(|line| line.trim().to_owned()).collect())
 }
 
 /// What was seen of a process.
