@@ -61,7 +61,8 @@ fn check(source: &str, ways: &[usize], expected: Expect) {
         | PathEnd::Rejected
         | PathEnd::Unsupported { .. }
         | PathEnd::OutOfSteps
-        | PathEnd::Stopped) => format!("{end:?}"),
+        | PathEnd::Stopped
+        | PathEnd::Met) => format!("{end:?}"),
     };
     let mut text = guide.lines.join("\n");
     if !text.is_empty() {
