@@ -10,7 +10,7 @@ use glassbox_ir::{
     FieldId, GlobalId, InstrKind, Operand, Origin, PointerOp, Program, SourceType, SourceTypeId,
     TypeKind, TypeLayout,
 };
-use glassbox_testcase::recipe::{ClassRecipe, Recipes, Visibility};
+use glassbox_testcase::recipe::{ClassRecipe, FieldRecipe, Recipes, Visibility};
 use glassbox_testcase::{InputPointer, InputValue, TestInput};
 
 use crate::java_imports::Imports;
@@ -325,7 +325,7 @@ impl<'a> Objects<'a> {
     pub(crate) fn way_to_set(&self, field: FieldId) -> Option<Option<&'a str>> {
         let recipe = self.declaring(field)?;
         let name = &self.program.field(field).name;
-        let known = recipe.fields.iter().find(|known| known.name == *name)?;
+        let known = named_field(recipe, name)?;
         if !known.is_final && self.may_use(recipe, known.visibility) {
             return Some(None);
         }
@@ -359,7 +359,7 @@ impl<'a> Objects<'a> {
         let declared = self.program.field(field);
         let name = &declared.name;
         let recipe = self.declaring(field);
-        let known = recipe.and_then(|one| one.fields.iter().find(|known| known.name == *name));
+        let known = recipe.and_then(|one| named_field(one, name));
         match recipe.zip(known) {
             Some((recipe, known)) if self.may_use(recipe, known.visibility) => {
                 let class = self.short(&recipe.source_name);
@@ -377,7 +377,7 @@ impl<'a> Objects<'a> {
     pub fn plain_field(&self, object: &str, field: FieldId) -> Option<String> {
         let declared = self.program.field(field);
         let recipe = self.declaring(field)?;
-        let known = recipe.fields.iter().find(|known| known.name == declared.name);
+        let known = named_field(recipe, &declared.name);
         if known.is_some_and(|known| self.may_use(recipe, known.visibility)) {
             return Some(format!("{object}.{}", declared.name));
         }
@@ -466,6 +466,11 @@ fn starts_upper(name: &str) -> bool {
 /// The package of a class, by its name with dots.
 pub fn package_of(name: &str) -> &str {
     name.rsplit_once('.').map_or("", |(package, _)| package)
+}
+
+/// A field that sources can name.
+fn named_field<'a>(recipe: &'a ClassRecipe, name: &str) -> Option<&'a FieldRecipe> {
+    recipe.fields.iter().find(|known| known.name == name && is_name(name))
 }
 
 /// Whether Java sources can have a name like this; bytecode of other languages and of obfuscators may have any.

@@ -109,7 +109,7 @@ pub(super) fn search_further(
     for (position, &way) in ways.iter().enumerate() {
         let left = most.saturating_sub(watch.elapsed(budget.clock)).min(budget.time);
         let parts = u32::try_from(ways.len() - position).unwrap_or(u32::MAX);
-        if left < budget.time / LEAST {
+        if left < budget.time / LEAST || case.listener.is_interrupted() {
             break;
         }
         search_by(java, way, case, report, watch, left / parts);
