@@ -41,7 +41,13 @@ fn honest_suites_are_not_contradicted() {
     let counts_conditions =
         ["clang-19", "llvm-cov-19"].iter().all(|tool| require(Tool::Program(tool)).is_some());
     let folder = folder::with_files(&[("a.c", PROGRAM)]);
-    for file in ["examples/triangle.c", "corpus/c/papers/inka.c", "corpus/c/papers/fpse.c"] {
+    for file in [
+        "examples/triangle.c",
+        "examples/tcas.c",
+        "corpus/c/papers/inka.c",
+        "corpus/c/papers/fpse.c",
+        "corpus/c/papers/triangles.c",
+    ] {
         let file = root().join(file);
         let file = file.to_str().expect("plain names");
         let criteria = ["--criterion", "branch", "--criterion", "mcdc", "--criterion", "statement"];
