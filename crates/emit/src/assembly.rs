@@ -11,6 +11,9 @@ use glassbox_ir::{Program, ResultPassing};
 use crate::c_type::declare;
 use crate::unit_names::UnitNames;
 
+/// Lines of one use of a macro that declares something.
+const MOST_LINES: u32 = 8;
+
 /// One `asm` of the unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AssemblyLine {
@@ -41,6 +44,10 @@ impl Replacement {
         memory.chain(outputs).collect::<Vec<String>>().join(", ")
     }
 
+    fn is_input(&self) -> bool {
+        !self.outputs.is_empty() || self.memory.is_some()
+    }
+
     fn functions(&self) -> impl Iterator<Item = &String> {
         let memory = self.memory.iter().map(|(function, _)| function);
         self.outputs.iter().map(|(_, function)| function).chain(memory)
@@ -50,17 +57,15 @@ impl Replacement {
 /// What stands in front of the source, and what behind it.
 pub(crate) fn around(program: &Program, names: &UnitNames) -> (String, String) {
     let (mut before, mut behind) = (String::new(), String::new());
-    if names.assembly.iter().all(|it| it.replacement.is_none()) {
+    // What does nothing may stay, unless another statement needs the macros.
+    let is_needed = |it: &AssemblyLine| it.replacement.as_ref().is_some_and(Replacement::is_input);
+    if !names.assembly.iter().any(is_needed) {
         return (before, behind);
     }
     before.push_str("/* Stubs stand in the place of assembly, which is never run. */\n");
-    let keywords: BTreeSet<&str> = names.assembly.iter().map(|it| it.keyword.as_str()).collect();
-    if keywords.iter().any(|keyword| names.system_assembly.contains(*keyword)) {
-        // These come before the macros, and only once.
-        for header in &names.system_headers {
-            let _ = writeln!(before, "#include \"{header}\"");
-        }
-    }
+    let replaced = names.assembly.iter().filter(|it| it.replacement.is_some());
+    let keywords: BTreeSet<&str> = replaced.map(|it| it.keyword.as_str()).collect();
+    let concerned = || names.assembly.iter().filter(|it| keywords.contains(it.keyword.as_str()));
     for function in
         names.assembly.iter().flat_map(|it| &it.replacement).flat_map(Replacement::functions)
     {
@@ -69,8 +74,14 @@ pub(crate) fn around(program: &Program, names: &UnitNames) -> (String, String) {
         }
     }
     let mut lines: BTreeMap<u32, Vec<&AssemblyLine>> = BTreeMap::new();
-    for it in &names.assembly {
+    for it in concerned() {
         lines.entry(it.line).or_default().push(it);
+    }
+    // In a declaration that a macro makes, the line is that of the last argument.
+    for kept in concerned().filter(|it| it.replacement.is_none()) {
+        for line in kept.line + 1..=kept.line + MOST_LINES {
+            lines.entry(line).or_insert_with(|| vec![kept]);
+        }
     }
     for (line, all) in lines {
         let first = all[0];
@@ -91,7 +102,7 @@ pub(crate) fn around(program: &Program, names: &UnitNames) -> (String, String) {
         "#define GLASSBOX_JOINED(name, line) name##line\n\
          #define GLASSBOX_AT_LINE(name, line) GLASSBOX_JOINED(name, line)\n",
     );
-    for keyword in keywords {
+    for keyword in &keywords {
         let _ =
             writeln!(before, "#define {keyword} GLASSBOX_AT_LINE(GLASSBOX_ASSEMBLY_, __LINE__)");
         let _ = writeln!(behind, "#undef {keyword}");

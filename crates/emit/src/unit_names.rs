@@ -20,12 +20,8 @@ pub struct UnitNames {
     pub volatile: BTreeSet<String>,
     /// Names in declarations that say `inline` and neither `static` nor `extern`, and in no others.
     pub inline: BTreeSet<String>,
-    /// Where the unit's own files say `asm`.
+    /// Where the unit says `asm`.
     pub assembly: Vec<AssemblyLine>,
-    /// How headers of the system spell it.
-    pub system_assembly: BTreeSet<String>,
-    /// Headers of the system that files of the user include, by their paths.
-    pub system_headers: Vec<String>,
     /// Macros with parameters at the end of the unit: a function of the same name is meant only in parentheses.
     function_macros: BTreeSet<String>,
     /// Names in the other declarations.
@@ -157,28 +153,14 @@ impl Reader<'_> {
                 self.names.function_macros.remove(words.next().unwrap_or_default());
             }
             Some(number) if number.starts_with(|c: char| c.is_ascii_digit()) => {
-                let (start, flags) = line.rsplit_once('"').unwrap_or_default();
-                let was_system = self.is_system;
-                let says = |wanted: &str| flags.split_whitespace().any(|flag| flag == wanted);
-                self.is_system = says("3");
-                if self.is_system && !was_system && says("1") {
-                    let path = start.split_once('"').map_or("", |(_, path)| path).to_owned();
-                    // What the preprocessor reads by itself has no include.
-                    if !path.ends_with("stdc-predef.h")
-                        && !self.names.system_headers.contains(&path)
-                    {
-                        self.names.system_headers.push(path);
-                    }
-                }
+                let (_, flags) = line.rsplit_once('"').unwrap_or_default();
+                self.is_system = flags.split_whitespace().any(|flag| flag == "3");
             }
             Some(_) | None => {}
         }
     }
 
     fn word(&mut self, word: &str) {
-        if self.is_system && ["asm", "__asm", "__asm__"].contains(&word) {
-            self.names.system_assembly.insert(word.to_owned());
-        }
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             return;
         }

@@ -163,15 +163,12 @@ impl Parser<'_> {
 
     /// Remembers what stands for an `asm`, where tests have to know.
     fn note_assembly(&mut self, keyword: Token, role: AssemblyRole) {
-        if self.is_in_system_header(keyword) {
-            return;
-        }
         let (file, line) = self.line_of(keyword);
         let spelled = String::from_utf8_lossy(self.text_of(keyword)).into_owned();
         self.c.program.assembly.push(AssemblyUse { keyword: spelled, file, line, role });
     }
 
-    /// Remembers every `asm` of the unit that is no modeled statement.
+    /// Remembers every `asm` of the unit that is no modeled statement, those of headers of the system included.
     pub(crate) fn note_other_assembly(&mut self) {
         let all = self.all_tokens().iter().filter(|token| token.kind == TokenKind::KwAsm);
         for &keyword in all {

@@ -1,6 +1,6 @@
-//! Where the user's files say `asm`, so that tests can do without it.
+//! Where a unit says `asm`, so that tests can do without it.
 
-/// One `asm` of the user's files.
+/// One `asm` of a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AssemblyUse {
     /// As it is spelled: `asm`, `__asm` or `__asm__`.
