@@ -287,3 +287,18 @@ fn mutants_that_call_themselves_may_never_end() {
         assert!(!line.is_empty() && !line.contains("equivalent: proved"), "{printed}");
     }
 }
+
+/// A path that ends where another one has been in the same state has not come to the end of a run.
+#[test]
+fn mutants_that_go_from_state_to_state_may_never_end() {
+    let source = "int a[8];\nint f(unsigned x)\n{\n    unsigned s = 0;\n    if (x == 123456789u) {\n        while (s < 4u) {\n            \
+                  if (a[s & 7u] == 77777) s = s + 2u; else s = s + 1u;\n        }\n    }\n    return 0;\n}\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("f.c"), source).expect("writable");
+    let args = ["f.c", "--function", "f", "--operators", "uoi", "--no-exec", "-v"];
+    let (_out, _, printed, _) = mutate(folder.path(), &args);
+    let is_negation = |line: &&str| line.contains("7:") && line.contains("s becomes (-s)");
+    let lines: Vec<&str> = printed.lines().filter(is_negation).collect();
+    assert!(!lines.is_empty(), "{printed}");
+    assert!(lines.iter().all(|line| !line.contains("equivalent: proved")), "{printed}");
+}

@@ -32,7 +32,7 @@ pub fn presume_ends(program: &mut Program) {
             places.extend(found.map(|(at, _)| (block, at)));
         }
         if has_endless_loop(program, body) {
-            places.push((Body::ENTRY as usize, 0));
+            places.push((Body::ENTRY, 0));
         }
         places.sort_unstable();
         let Some(body) = &mut program.functions[id.index()].body else { continue };

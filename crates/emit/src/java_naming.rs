@@ -75,6 +75,11 @@ fn camels(condition: &str) -> String {
         if out.len() + word.len() > LONGEST {
             break;
         }
+        // 25.0 is not 250.
+        let is_digit = |letter: char| letter.is_ascii_digit();
+        if out.ends_with(is_digit) && word.starts_with(is_digit) {
+            out.push('_');
+        }
         let mut letters = word.chars();
         out.extend(letters.next().map(|first| first.to_ascii_uppercase()));
         out.push_str(letters.as_str());
@@ -104,6 +109,7 @@ mod tests {
             ("token == null is true", "withdraw_returnsFalse_whenTokenIsNull"),
             ("token == null is false", "withdraw_returnsFalse_whenTokenIsNotNull"),
             ("!isEmpty() is false", "withdraw_returnsFalse_whenIsEmpty"),
+            ("rate < 25.0 is true", "withdraw_returnsFalse_whenRateBelow25_0"),
             ("it is called", "withdraw_returnsFalse"),
         ];
         for (goal, expected) in goals {

@@ -1,5 +1,6 @@
 //! Loops that wait for events: verdicts about small random machines against all states that they come to.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
@@ -84,8 +85,8 @@ impl EventMachine {
             let distance = distances[&state];
             for event in 0..6 {
                 let next = self.next(state, event);
-                if !distances.contains_key(&next) {
-                    distances.insert(next, distance + 1);
+                if let Entry::Vacant(entry) = distances.entry(next) {
+                    entry.insert(distance + 1);
                     queue.push_back(next);
                 }
             }
@@ -161,9 +162,9 @@ fn compare(seed: u64) -> bool {
             true
         }
         Verdict::HoldsWithin { bounds } => {
-            let turns = bounds.iter().find_map(|bound| match bound {
-                Assumption::LoopTurns(turns) => Some(*turns),
-                _ => None,
+            let turns = bounds.iter().find_map(|bound| {
+                let Assumption::LoopTurns(turns) = bound else { return None };
+                Some(*turns)
             });
             let is_beyond = distance.is_none_or(|least| least >= turns.unwrap_or(0));
             assert!(is_beyond, "{message}");

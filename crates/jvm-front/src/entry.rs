@@ -96,12 +96,8 @@ fn plan_harnesses(
     harnesses
 }
 
-/// Translates the selected methods and everything that they reach.
-pub fn translate(
-    class_path: ClassPath,
-    selection: &Selection,
-    options: Options,
-) -> Result<JavaProgram, Diagnostic> {
+/// The chosen classes, with the methods that mutants add to them.
+fn world_with_mutants(class_path: ClassPath, selection: &Selection) -> World {
     let mut class_path = class_path;
     for name in &selection.classes {
         class_path.choose(&name.replace('.', "/"));
@@ -113,6 +109,16 @@ pub fn translate(
             world.add_method(class, method.clone());
         }
     }
+    world
+}
+
+/// Translates the selected methods and everything that they reach.
+pub fn translate(
+    class_path: ClassPath,
+    selection: &Selection,
+    options: Options,
+) -> Result<JavaProgram, Diagnostic> {
+    let mut world = world_with_mutants(class_path, selection);
     let mut skipped = Vec::new();
     let classes = select_classes(&mut world, selection, &mut skipped)?;
     let (entries, hidden) = select_entries(&mut world, &classes, selection, options);

@@ -109,23 +109,7 @@ impl State {
             Insn::Nop | Insn::Neg(_) | Insn::Increment(..) | Insn::Goto(_) | Insn::CheckCast(_) => {
             }
             Insn::Const(constant) => {
-                let kind = match constant {
-                    Constant::Long(_) => Kind::Long,
-                    Constant::Double(_) => Kind::Double,
-                    Constant::Dynamic(descriptor) => match &**descriptor {
-                        "J" => Kind::Long,
-                        "D" => Kind::Double,
-                        _ => Kind::Ref,
-                    },
-                    Constant::Null
-                    | Constant::Int(_)
-                    | Constant::Float(_)
-                    | Constant::String(_)
-                    | Constant::Class(_)
-                    | Constant::MethodType(_)
-                    | Constant::MethodHandle(_) => Kind::Ref,
-                };
-                self.push(kind, false);
+                self.push(kind_of_constant(constant), false);
             }
             Insn::Load(kind, local) => {
                 let is_own = *self.locals.get(usize::from(*local))?;
@@ -145,17 +129,7 @@ impl State {
             }
             Insn::Stack(op) => self.stack_op(*op)?,
             Insn::Arith(op, kind) => {
-                let second = match op {
-                    ArithOp::Shl | ArithOp::Shr | ArithOp::Ushr => 1,
-                    ArithOp::Add
-                    | ArithOp::Sub
-                    | ArithOp::Mul
-                    | ArithOp::Div
-                    | ArithOp::Rem
-                    | ArithOp::And
-                    | ArithOp::Or
-                    | ArithOp::Xor => slots(*kind),
-                };
+                let second = if is_shift(*op) { 1 } else { slots(*kind) };
                 self.pop(second + slots(*kind))?;
                 self.push(*kind, false);
             }
@@ -202,11 +176,11 @@ impl State {
                 self.pop(slots(kind_of_descriptor(&member.descriptor)?) + 1)?;
             }
             Insn::Invoke(kind, member) => {
-                let is_static = *kind == InvokeKind::Static;
+                let receivers = usize::from(*kind != InvokeKind::Static);
                 let makes = super::condition::makes_array(insn);
-                return self.call(&member.descriptor, is_static, makes);
+                return self.call(&member.descriptor, receivers, makes);
             }
-            Insn::InvokeDynamic(call) => return self.call(&call.descriptor, true, false),
+            Insn::InvokeDynamic(call) => return self.call(&call.descriptor, 0, false),
             Insn::New(_) => self.push(Kind::Ref, false),
             Insn::NewPrimArray(_) | Insn::NewRefArray(_) => {
                 self.pop(1)?;
@@ -224,8 +198,8 @@ impl State {
         Some(false)
     }
 
-    /// Whether a call is given an array that the method has not made.
-    fn call(&mut self, descriptor: &str, is_static: bool, makes: bool) -> Option<bool> {
+    /// Whether a call is given an array that the method has not made. There is a receiver or none below the arguments.
+    fn call(&mut self, descriptor: &str, receivers: usize, makes: bool) -> Option<bool> {
         let signature = Signature::parse(descriptor)?;
         let mut is_others = false;
         for parameter in signature.params.iter().rev() {
@@ -234,7 +208,7 @@ impl State {
                 if name.starts_with('[') || &**name == "java/lang/Object");
             is_others |= may_be_array && !given;
         }
-        self.pop(usize::from(!is_static))?;
+        self.pop(receivers)?;
         if let Some(result) = &signature.result {
             self.push(result.kind(), makes);
         }
@@ -262,6 +236,39 @@ impl State {
         let under = self.pop(below)?;
         self.stack.extend(top.iter().chain(&under).chain(&top));
         Some(())
+    }
+}
+
+fn kind_of_constant(constant: &Constant) -> Kind {
+    match constant {
+        Constant::Long(_) => Kind::Long,
+        Constant::Double(_) => Kind::Double,
+        Constant::Dynamic(descriptor) => match &**descriptor {
+            "J" => Kind::Long,
+            "D" => Kind::Double,
+            _ => Kind::Ref,
+        },
+        Constant::Null
+        | Constant::Int(_)
+        | Constant::Float(_)
+        | Constant::String(_)
+        | Constant::Class(_)
+        | Constant::MethodType(_)
+        | Constant::MethodHandle(_) => Kind::Ref,
+    }
+}
+
+fn is_shift(op: ArithOp) -> bool {
+    match op {
+        ArithOp::Shl | ArithOp::Shr | ArithOp::Ushr => true,
+        ArithOp::Add
+        | ArithOp::Sub
+        | ArithOp::Mul
+        | ArithOp::Div
+        | ArithOp::Rem
+        | ArithOp::And
+        | ArithOp::Or
+        | ArithOp::Xor => false,
     }
 }
 

@@ -97,7 +97,19 @@ impl Program {
         let is_changed = match conversion {
             Conversion::PointerToPointer => !is_const(ty),
             Conversion::PointerToInt => true,
-            _ => false,
+            Conversion::Load
+            | Conversion::ArrayDecay
+            | Conversion::FunctionDecay
+            | Conversion::IntToInt
+            | Conversion::ToBool
+            | Conversion::IntToFloat
+            | Conversion::FloatToInt
+            | Conversion::FloatToFloat
+            | Conversion::IntToPointer
+            | Conversion::NullToPointer
+            | Conversion::ToVoid
+            | Conversion::Same
+            | Conversion::ToUnion { .. } => false,
         };
         is_changed && is_const(self.expr(operand).ty)
     }

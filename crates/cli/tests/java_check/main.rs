@@ -71,7 +71,7 @@ fn failing_assertions_are_outcomes_of_tests() {
     let test = folder.path().join("glassbox-out/tests/BMIGlassboxTest.java");
     let test = fs::read_to_string(test).expect("tests are written");
     assert_eq!(test.matches("@Test").count(), 5, "{test}");
-    assert_eq!(test.matches("AssertionError").count(), 2, "{test}");
+    assert_eq!(test.matches("assertThrows(AssertionError.class").count(), 2, "{test}");
     for line in [4, 5, 7, 8] {
         let said = said(&suite, line);
         assert_eq!(said.len(), 2, "{said:?}");

@@ -33,7 +33,7 @@ impl Violate {
         };
         Verification {
             blind_spot,
-            is_complete: search.n_paths > 0 && cuts.is_empty(),
+            is_complete: search.n_paths > 0 && cuts.is_empty() && !self.has_met,
             proofs: vec![None; self.properties.len()],
             properties: self.properties.clone(),
             endless: self.endless.take(),

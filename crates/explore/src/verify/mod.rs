@@ -73,7 +73,7 @@ pub struct Verification {
     pub n_runs: usize,
     /// Runs in which the interpreter contradicted the path: defects of Glassbox.
     pub n_divergences: usize,
-    /// Every way was followed or refuted, without bounds on loops.
+    /// Every way was followed to the end of a run or refuted, without bounds on loops: all runs end.
     pub is_complete: bool,
     /// Something that runs may come to and that is not understood: it may do what no property is about.
     pub blind_spot: Option<(String, Span)>,
@@ -223,6 +223,8 @@ struct Violate {
     seen: Seen,
     /// Where paths ended too early.
     cuts: Vec<Cut>,
+    /// A path ended where another one has been: runs may go round forever.
+    has_met: bool,
     stage: Stage,
 }
 
@@ -307,7 +309,8 @@ impl Quest for Violate {
                 self.run_model(search, execution, path, &path.model);
             }
             // Refuted, excluded or followed elsewhere: nothing is missed.
-            PathEnd::Rejected | PathEnd::Stopped | PathEnd::Met => {}
+            PathEnd::Rejected | PathEnd::Stopped => {}
+            PathEnd::Met => self.has_met = true,
         }
         self.queue_new_ways(search);
     }
@@ -337,6 +340,7 @@ impl Violate {
             endless: None,
             seen: Seen::default(),
             cuts: Vec::new(),
+            has_met: false,
             stage: Stage::Asked,
         }
     }

@@ -47,17 +47,7 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         "java/util/EnumMap" if name == "getKeyUniverse" => Some(Model::Replace("enumUniverse")),
         // Their own code goes through variable handles.
         "java/util/concurrent/atomic/AtomicReference"
-        | "java/util/concurrent/atomic/AtomicBoolean" => match name {
-            "<clinit>" => Some(Model::Intrinsic(Intrinsic::Zero)),
-            "compareAndSet"
-            | "weakCompareAndSet"
-            | "weakCompareAndSetVolatile"
-            | "weakCompareAndSetPlain" => Some(Model::Replace("atomicCompareAndSet")),
-            "getAndSet" => Some(Model::Replace("atomicGetAndSet")),
-            "<init>" | "get" | "set" | "toString" | "getAndUpdate" | "updateAndGet"
-            | "getAndAccumulate" | "accumulateAndGet" => None,
-            _ => Some(Model::CutOff),
-        },
+        | "java/util/concurrent/atomic/AtomicBoolean" => atomic(name),
         "java/util/concurrent/atomic/AtomicLong" if name == "VMSupportsCS8" => {
             Some(Model::Intrinsic(Intrinsic::One))
         }
@@ -116,6 +106,20 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
     };
     let model = model.or_else(|| named_constants(class, name));
     model.or_else(|| is_cut_off(class, name).then_some(Model::CutOff))
+}
+
+fn atomic(name: &str) -> Option<Model> {
+    match name {
+        "<clinit>" => Some(Model::Intrinsic(Intrinsic::Zero)),
+        "compareAndSet"
+        | "weakCompareAndSet"
+        | "weakCompareAndSetVolatile"
+        | "weakCompareAndSetPlain" => Some(Model::Replace("atomicCompareAndSet")),
+        "getAndSet" => Some(Model::Replace("atomicGetAndSet")),
+        "<init>" | "get" | "set" | "toString" | "getAndUpdate" | "updateAndGet"
+        | "getAndAccumulate" | "accumulateAndGet" => None,
+        _ => Some(Model::CutOff),
+    }
 }
 
 /// A map of its own, as long as nothing is read from or written to files.

@@ -256,8 +256,7 @@ impl Writer<'_, '_> {
             is_const,
             cells,
             open,
-            // What a test sets up says nothing about what comes next.
-            initial: _,
+            initial,
             active,
             address,
         } = executor.memory.object(id);
@@ -292,6 +291,12 @@ impl Writer<'_, '_> {
                 CellValue::Term(term) => self.value(SymValue::Term(term))?,
                 CellValue::Ptr(ptr) => self.value(SymValue::Ptr(ptr))?,
             }
+        }
+        // What inputs held before says which shapes they can still take.
+        self.put(initial.len() as u64);
+        for (&offset, cell) in initial {
+            self.put(offset.cast_unsigned());
+            self.put(cell.size);
         }
         self.put(open.len() as u64);
         open.iter().for_each(|byte| self.put(byte.cast_unsigned()));
