@@ -27,6 +27,7 @@ pub(crate) fn watch() {
     });
 }
 
+#[expect(clippy::exit, reason = "who interrupts twice wants the end at once")]
 fn follow(mut signals: Signals) {
     let mut first: Option<Instant> = None;
     for _ in signals.forever() {

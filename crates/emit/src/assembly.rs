@@ -1,7 +1,7 @@
 //! Inline assembly of the source under test: in tests, macros put calls of stubs in its place.
 //!
 //! No macro can read a statement, but one can stand where it begins: `__asm__` becomes `for (x = stub(); 0;) __asm__`, and what is
-//! never executed is not assembled, so that code for other machines can be tested. Statements are told apart by their lines.
+//! never executed is not assembled, so that code for other machines can be tested. Lines tell statements apart.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -29,6 +29,7 @@ mod own_arrays;
 pub mod probe;
 mod reach;
 mod recipe;
+mod selection;
 pub mod world;
 
 pub use classpath::ClassPath;

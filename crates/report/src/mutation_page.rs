@@ -32,7 +32,7 @@ pub fn page(functions: &[Function], source: &dyn Fn(&str) -> String) -> String {
         let all = functions.iter().flat_map(|function| &function.mutants);
         let n_such = all.filter(|mutant| mutant.fate.name() == *kind).count();
         if n_such > 0 {
-            // What nobody has to look at is not shown at first.
+            // What needs no look is not shown at first.
             let is_shown = !matches!(*kind, "killed" | "timed-out" | "not-compiled");
             let checked = if is_shown { " checked" } else { "" };
             let _ = writeln!(

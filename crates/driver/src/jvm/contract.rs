@@ -13,7 +13,7 @@ use glassbox_contract::mapping::Mapping;
 use glassbox_contract::{Behavior, Clause, ClauseKind, Config, Contract};
 use glassbox_jvm_front::classfile::{Access, ClassFile};
 use glassbox_jvm_front::descriptor::Signature;
-use glassbox_jvm_front::world::World;
+use glassbox_jvm_front::world::{TypeRef, World};
 use glassbox_jvm_front::{CONTRACTS, ClassPath, ContractMethod, Requirement, opened};
 use glassbox_replay::ReplayError;
 use glassbox_replay::java::Jdk;
@@ -153,6 +153,40 @@ fn missing(config: &Config, contract: &Contract) -> Refusal {
     Refusal(format!("{place}: error: no method `{name}` is here\n"))
 }
 
+/// The class of a package that has the methods for contracts.
+fn class_in(package: &str) -> String {
+    if package.is_empty() { CONTRACTS.to_owned() } else { format!("{package}/{CONTRACTS}") }
+}
+
+/// Copies of classes whose members are all public.
+fn write_opened(world: &mut World, classes: &[TypeRef], folder: &Path) -> Result<(), Refusal> {
+    for &class in classes {
+        if let Some((name, bytes)) = world.own_file(class)
+            && let Ok(bytes) = opened(&bytes)
+        {
+            write(&folder.join(format!("{name}.class")), &bytes)?;
+        }
+    }
+    Ok(())
+}
+
+/// Relations as methods of the source, each with a name.
+fn named(
+    relations: Vec<Relation>,
+    subject: &Subject,
+    number: usize,
+    source: &mut String,
+) -> Vec<NamedRelation> {
+    let named = relations.into_iter().enumerate().map(|(at, relation)| {
+        let name = format!("x{number}_{}", at + 1);
+        let declared = declared_as(subject);
+        let text = relation::method(&declared, &name, &relation.body);
+        let _ = write!(source, "  static {text}");
+        NamedRelation { name, method: subject.method.name.to_string(), declared, relation }
+    });
+    named.collect()
+}
+
 fn compile_some(
     jdk: &Jdk,
     mut config: Config,
@@ -179,13 +213,7 @@ fn compile_some(
         let (folder, relations) = (None, Vec::new());
         return Ok(Contracts { config, folder, methods, only_invariants, left_out, relations });
     }
-    for class in loaded {
-        if let Some((name, bytes)) = world.own_file(class)
-            && let Ok(bytes) = opened(&bytes)
-        {
-            write(&open_classes.join(format!("{name}.class")), &bytes)?;
-        }
-    }
+    write_opened(&mut world, &loaded, &open_classes)?;
     let mut sources: BTreeMap<String, String> = BTreeMap::new();
     let mut methods = Vec::new();
     let mut related_calls = Vec::new();
@@ -224,20 +252,9 @@ fn compile_some(
         };
         let relations = relation::relations(&config, contract, &subject, related)?;
         source.push_str(&harness(&config, contract, &subject, &name)?);
-        let made_relations = relations.into_iter().enumerate().map(|(at, relation)| {
-            let name = format!("x{number}_{}", at + 1);
-            let declared = declared_as(&subject);
-            let text = relation::method(&declared, &name, &relation.body);
-            let _ = write!(source, "  static {text}");
-            NamedRelation { name, method: subject.method.name.to_string(), declared, relation }
-        });
-        let own_relations: Vec<NamedRelation> = made_relations.collect();
+        let own_relations = named(relations, &subject, number, source);
         source.push_str(judge.as_ref().map_or("", |(text, _)| text));
-        let made = if package.is_empty() {
-            CONTRACTS.to_owned()
-        } else {
-            format!("{package}/{CONTRACTS}")
-        };
+        let made = class_in(package);
         let requirement = judge.map(|(_, message)| Requirement {
             method: (made.clone(), format!("r{number}"), judge_descriptor(&subject)),
             message,

@@ -163,12 +163,12 @@ impl Older {
                     if let Insn::Invoke(_, member) = insn {
                         *member = renamed(member);
                     } else if let Insn::InvokeDynamic(call) = insn {
-                        let args = call.args.iter().map(|argument| match argument {
-                            Constant::MethodHandle(handle) => {
-                                let member = renamed(&handle.member);
-                                Constant::MethodHandle(Handle { kind: handle.kind, member })
-                            }
-                            other => other.clone(),
+                        let args = call.args.iter().map(|argument| {
+                            let Constant::MethodHandle(handle) = argument else {
+                                return argument.clone();
+                            };
+                            let member = renamed(&handle.member);
+                            Constant::MethodHandle(Handle { kind: handle.kind, member })
                         });
                         let args = args.collect();
                         *call = Rc::new(DynamicCall { args, ..(**call).clone() });
@@ -207,9 +207,9 @@ fn called(code: &Code) -> impl Iterator<Item = &MemberRef> {
         if let Insn::Invoke(_, called) = insn {
             member = Some(&**called);
         } else if let Insn::InvokeDynamic(call) = insn {
-            handles = Some(call.args.iter().filter_map(|argument| match argument {
-                Constant::MethodHandle(handle) => Some(&*handle.member),
-                _ => None,
+            handles = Some(call.args.iter().filter_map(|argument| {
+                let Constant::MethodHandle(handle) = argument else { return None };
+                Some(&*handle.member)
             }));
         }
         member.into_iter().chain(handles.into_iter().flatten())
