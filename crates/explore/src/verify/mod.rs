@@ -267,11 +267,15 @@ impl Quest for Violate {
         self.max_turns
     }
 
-    /// A run that comes back to a state never ends, which is what termination asks about.
+    /// A run that comes back to a state never ends, which is what termination asks about; and calls are compared as far as
+    /// they return, so it matters there whether all do.
     fn joins_states(&self) -> bool {
-        let endless = PropertyKind::Check(CheckKind::Endless);
-        let is_asked = |property: &Property| property.kind == endless && property.is_asked;
-        !self.properties.list().iter().any(is_asked) && !self.wants_endless()
+        let is_about_ends = |property: &Property| {
+            let kind = property.kind;
+            let is_endless = kind == PropertyKind::Check(CheckKind::Endless);
+            property.is_asked && (is_endless || kind == PropertyKind::Check(CheckKind::Relation))
+        };
+        !self.properties.list().iter().any(is_about_ends) && !self.wants_endless()
     }
 
     fn on_path(&mut self, search: &mut PathSearch<'_>, execution: &Execution, path: &GuidedPath) {
