@@ -1,4 +1,4 @@
-// Fibonacci numbers are not negative, because no call is given a negative number.
+// Fibonacci numbers are at least n - 1: three ways of returning, two of which end the recursion.
 // With BROKEN defined the assert fails for some input.
 #include <assert.h>
 #ifdef BROKEN
@@ -6,13 +6,14 @@
 #else
 #define PICK(good, broken) good
 #endif
-static int fib(int n) {
-    if (n < 2) return n;
-    return fib(n - 1) + fib(n - PICK(2, 4));
+static int fibonacci(int n) {
+    if (n < 1) return 0;
+    if (n == 1) return PICK(1, 0);
+    return fibonacci(n - 1) + fibonacci(n - 2);
 }
 int f(int n) {
-    if (n < 0 || n > 12) return 0;
-    int r = fib(n);
-    assert(r >= 0);
+    if (n > 40) return 0;
+    int r = fibonacci(n);
+    assert(r >= n - 1);
     return r;
 }

@@ -139,10 +139,12 @@ impl Summaries {
     }
 
     fn solve(&mut self, program: &Program, group: &[FuncId], options: &Options) {
+        let is_recursive = is_recursive(program, group);
         for &function in group {
             let Some(writes) = self.table.effects.get(&function) else { continue };
-            let schema = Rc::new(schema::new_schema(program, function, writes));
-            let summary = Summary { schema, exit: Exit::Anything };
+            let schema = schema::new_schema(program, function, writes, is_recursive);
+            let exits = vec![Exit::Anything];
+            let summary = Summary { schema: Rc::new(schema), exits };
             self.table.summaries.insert(function, summary);
         }
         if self.n_nested > MAX_NESTED {
@@ -151,25 +153,25 @@ impl Summaries {
         for &function in group {
             self.suggest(program, function, options);
         }
-        if !is_recursive(program, group) {
+        if !is_recursive {
             for &function in group {
-                let found = self.derive(program, function, options).map(|(exit, _)| exit);
-                self.set(function, found.unwrap_or(Exit::Anything));
+                let found = self.derive(program, function, options).map(|(exits, _)| exits);
+                self.set(function, found.unwrap_or_else(|| vec![Exit::Anything]));
             }
             return;
         }
         for &function in group {
-            self.set(function, Exit::Never);
+            self.set(function, Vec::new());
         }
         let is_stable = self.ascend(program, group, options);
         if !is_stable {
-            group.iter().for_each(|&function| self.set(function, Exit::Anything));
+            group.iter().for_each(|&function| self.set(function, vec![Exit::Anything]));
             return;
         }
         for _ in 0..N_DESCENDING {
             for &function in group {
                 if let Some((found, _)) = self.derive(program, function, options) {
-                    let known = self.table.summaries[&function].exit.clone();
+                    let known = &self.table.summaries[&function].exits;
                     self.set(function, sharper(known, found));
                 }
             }
@@ -177,17 +179,17 @@ impl Summaries {
     }
 
     fn ascend(&mut self, program: &Program, group: &[FuncId], options: &Options) -> bool {
-        let mut counts: BTreeMap<FuncId, u32> = BTreeMap::new();
+        let mut counts: BTreeMap<FuncId, Vec<u32>> = BTreeMap::new();
         for _ in 0..MAX_ROUNDS {
             let mut has_changed = false;
             for &function in group {
                 let Some((found, thresholds)) = self.derive(program, function, options) else {
                     return false;
                 };
-                let old = self.table.summaries[&function].exit.clone();
-                let count = counts.entry(function).or_insert(0);
-                let new = grow(&old, found, count, options, &thresholds);
-                has_changed |= new != old;
+                let old = &self.table.summaries[&function].exits;
+                let counts = counts.entry(function).or_default();
+                let new = grow(old, found, counts, options, &thresholds);
+                has_changed |= new != *old;
                 self.set(function, new);
             }
             if !has_changed {
@@ -197,9 +199,9 @@ impl Summaries {
         false
     }
 
-    fn set(&mut self, function: FuncId, exit: Exit) {
+    fn set(&mut self, function: FuncId, exits: Vec<Exit>) {
         if let Some(summary) = self.table.summaries.get_mut(&function) {
-            summary.exit = exit;
+            summary.exits = exits;
         }
     }
 
@@ -233,7 +235,7 @@ impl Summaries {
         program: &Program,
         function: FuncId,
         options: &Options,
-    ) -> Option<(Exit, Thresholds)> {
+    ) -> Option<(Vec<Exit>, Thresholds)> {
         self.n_analyses += 1;
         if self.n_analyses > MAX_ANALYSES {
             return None;
@@ -242,7 +244,7 @@ impl Summaries {
         let analysis = analyze(graph, options);
         let schema = &self.table.summaries.get(&function)?.schema;
         let thresholds = Thresholds::new(&analysis.graph);
-        Some((exit_of(&analysis, schema), thresholds))
+        Some((exits_of(&analysis, schema), thresholds))
     }
 }
 
@@ -265,13 +267,23 @@ fn callee_options(options: &Options) -> Options {
     options
 }
 
-/// What holds where the function returns.
-pub(crate) fn exit_of(analysis: &Analysis, schema: &Schema) -> Exit {
+/// What holds where the function returns, for each way.
+pub(crate) fn exits_of(analysis: &Analysis, schema: &Schema) -> Vec<Exit> {
     let Analysis { graph, invariants, .. } = analysis;
-    let Some(end) = graph.end else { return Exit::Anything };
-    if !invariants.is_stable || !graph.unsupported.is_empty() {
-        return Exit::Anything;
+    if graph.ends.is_empty() || !invariants.is_stable || !graph.unsupported.is_empty() {
+        return vec![Exit::Anything];
     }
+    let exits = graph.ends.iter().map(|&end| exit_of(analysis, schema, end)).collect();
+    if_known(exits)
+}
+
+/// Where one way may leave anything, the others say nothing.
+fn if_known(exits: Vec<Exit>) -> Vec<Exit> {
+    if exits.contains(&Exit::Anything) { vec![Exit::Anything] } else { exits }
+}
+
+fn exit_of(analysis: &Analysis, schema: &Schema, end: usize) -> Exit {
+    let Analysis { graph, invariants, .. } = analysis;
     if !invariants.is_reached[end] {
         return Exit::Never;
     }
@@ -300,8 +312,30 @@ pub(crate) fn exit_of(analysis: &Analysis, schema: &Schema) -> Exit {
     Exit::Known(Facts { domains, bounds: bounds.collect(), elements: Vec::new() })
 }
 
-/// The next hypothesis on the way up.
+/// The next hypotheses on the way up; `counts` says how often each has grown.
 pub(crate) fn grow(
+    old: &[Exit],
+    found: Vec<Exit>,
+    counts: &mut Vec<u32>,
+    options: &Options,
+    thresholds: &Thresholds,
+) -> Vec<Exit> {
+    let n_ways = old.len().max(found.len());
+    counts.resize(n_ways.max(counts.len()), 0);
+    let mut found = found.into_iter();
+    let grown = (0..n_ways).map(|way| {
+        let (old, found) = (way_of(old, way), found.next().unwrap_or(Exit::Never));
+        grow_exit(old, found, &mut counts[way], options, thresholds)
+    });
+    if_known(grown.collect())
+}
+
+/// What is known of one way.
+fn way_of(exits: &[Exit], way: usize) -> &Exit {
+    exits.get(way).unwrap_or(&Exit::Never)
+}
+
+fn grow_exit(
     old: &Exit,
     found: Exit,
     count: &mut u32,
@@ -339,22 +373,28 @@ pub(crate) fn grow_state(
 }
 
 /// Both hold.
-pub(crate) fn sharper(known: Exit, found: Exit) -> Exit {
-    match (known, found) {
-        (Exit::Never, _) | (_, Exit::Never) => Exit::Never,
-        (Exit::Anything, other) | (other, Exit::Anything) => other,
-        (Exit::Known(a), Exit::Known(b)) => Exit::Known(a.meet(&b)),
+pub(crate) fn sharper(known: &[Exit], found: Vec<Exit>) -> Vec<Exit> {
+    if known.contains(&Exit::Anything) {
+        return found;
     }
+    if found.contains(&Exit::Anything) {
+        return known.to_vec();
+    }
+    let exits =
+        found.into_iter().enumerate().map(|(way, found)| match (way_of(known, way), found) {
+            (Exit::Known(a), Exit::Known(b)) => Exit::Known(a.meet(&b)),
+            (Exit::Never | Exit::Known(_) | Exit::Anything, _) => Exit::Never,
+        });
+    exits.collect()
 }
 
 /// Outputs minus the sums of inputs that the returns give them.
 fn own_slopes(schema: &Schema, graph: &Graph) -> Vec<TermSum> {
-    let Some(end) = graph.end else { return Vec::new() };
     let begin: BTreeMap<TermId, Quantity> =
         graph.begin.iter().map(|&(quantity, term)| (term, quantity)).collect();
     let variables: BTreeMap<Quantity, TermId> = schema.quantities.iter().copied().collect();
     let mut slopes = Vec::new();
-    for &(from, edge) in &graph.nodes[end].ways_in {
+    for &(from, edge) in graph.ends.iter().flat_map(|&end| &graph.nodes[end].ways_in) {
         let args = &graph.nodes[from].edges[edge].args;
         for (&(quantity, variable), &arg) in schema.quantities.iter().zip(args) {
             let reading = schema.reading(variable);

@@ -21,7 +21,7 @@ use glassbox_values::Signedness;
 use glassbox_whole::summary::{Exit, Plan, Role, Schema, Table};
 use glassbox_whole::{Facts, Graph, build};
 
-use super::bottom_up::{Analysis, Summaries, analyze, exit_of, grow, grow_state, sharper};
+use super::bottom_up::{Analysis, Summaries, analyze, exits_of, grow, grow_state, sharper};
 use super::options::Options;
 use super::order::{groups, is_recursive};
 use super::schema::suggest_factors;
@@ -70,7 +70,7 @@ struct Search<'a> {
 /// A model and the hypotheses that it rests on.
 struct Model {
     entry: Option<Facts>,
-    used: Vec<(FuncId, Exit)>,
+    used: Vec<(FuncId, Vec<Exit>)>,
     analysis: Analysis,
 }
 
@@ -218,13 +218,13 @@ impl Search<'_> {
     fn forget_recursive(&mut self) {
         for (function, _) in self.order.iter().filter(|(_, is_recursive)| *is_recursive) {
             if let Some(summary) = self.table.summaries.get_mut(function) {
-                summary.exit = Exit::Never;
+                summary.exits.clear();
             }
         }
     }
 
     fn ascend(&mut self) -> Option<()> {
-        let mut exit_counts: BTreeMap<FuncId, u32> = BTreeMap::new();
+        let mut exit_counts: BTreeMap<FuncId, Vec<u32>> = BTreeMap::new();
         let mut entry_counts: BTreeMap<FuncId, u32> = BTreeMap::new();
         for _ in 0..MAX_ROUNDS {
             let mut has_changed = self.visit(None)?;
@@ -245,11 +245,11 @@ impl Search<'_> {
                 if is_recursive {
                     let model = self.models.get(&Some(function))?;
                     let summary = self.table.summaries.get_mut(&function)?;
-                    let found = exit_of(&model.analysis, &summary.schema);
-                    let count = exit_counts.entry(function).or_insert(0);
-                    let new = grow(&summary.exit, found, count, self.options, &thresholds);
-                    has_changed |= new != summary.exit;
-                    summary.exit = new;
+                    let found = exits_of(&model.analysis, &summary.schema);
+                    let counts = exit_counts.entry(function).or_default();
+                    let new = grow(&summary.exits, found, counts, self.options, &thresholds);
+                    has_changed |= new != summary.exits;
+                    summary.exits = new;
                 }
             }
             if !has_changed {
@@ -271,8 +271,8 @@ impl Search<'_> {
         for (whose, model) in &self.models {
             let Some(function) = whose else { continue };
             let summary = self.table.summaries.get_mut(function)?;
-            let found = exit_of(&model.analysis, &summary.schema);
-            summary.exit = sharper(summary.exit.clone(), found);
+            let found = exits_of(&model.analysis, &summary.schema);
+            summary.exits = sharper(&summary.exits, found);
         }
         self.entries = entries;
         // What is not called any more calls nothing.
@@ -326,11 +326,11 @@ impl Search<'_> {
         Some(true)
     }
 
-    fn used(&self, graph: &Graph) -> Vec<(FuncId, Exit)> {
+    fn used(&self, graph: &Graph) -> Vec<(FuncId, Vec<Exit>)> {
         let callees: BTreeSet<FuncId> = graph.calls.iter().map(|call| call.callee).collect();
         let exits = callees
             .into_iter()
-            .filter_map(|callee| Some((callee, self.table.summaries.get(&callee)?.exit.clone())));
+            .filter_map(|callee| Some((callee, self.table.summaries.get(&callee)?.exits.clone())));
         exits.collect()
     }
 
@@ -362,7 +362,7 @@ impl Search<'_> {
                 self.summaries.find(self.program, callee, self.options);
                 let mut summary = self.summaries.table.summaries.get(&callee)?.clone();
                 if self.order.iter().any(|(f, is_recursive)| *f == callee && *is_recursive) {
-                    summary.exit = Exit::Never;
+                    summary.exits.clear();
                 }
                 self.table.summaries.insert(callee, summary);
             }

@@ -5,7 +5,11 @@
 //! written (`effects`). A call that is too deep, recursive or repeated becomes a fresh result of which the
 //! summary is assumed, and only what the function may write is forgotten.
 //!
-//! Two ways to find summaries. *Bottom-up* (`bottom_up`): from a model of the function alone, its arguments and
+//! In functions that call themselves the ways of returning are told apart: what ends the recursion and what goes on are
+//! in different relations, and a call is one of them, with what it tells about the arguments. So the summary of McCarthy's function
+//! is "above 100 ten less, else 91", where both together are in no linear relation but bounds.
+//!
+//! Two methods to find summaries. *Bottom-up* (`bottom_up`): from a model of the function alone, its arguments and
 //! memory anything, the functions it calls first; recursive functions together, from "does not return" upward
 //! with delayed widening until nothing changes, then downward. *In context* (`context`): the same, where the
 //! arguments are what the calls seen in the models can give, so that questions about places inside such functions
@@ -16,7 +20,7 @@
 //! no more than the summary. By induction over the steps of a run, every call that returns keeps it. Going
 //! downward replaces a hypothesis by what the analysis derives from it, which holds as well.
 //!
-//! **Not seen**: relations that are not linear, the contents of arrays and of memory behind pointers after the
+//! **Not seen**: relations that are not linear within one way of returning, the contents of arrays and of memory behind pointers after the
 //! call, which are forgotten.
 //!
 //! Source: docs/papers/calls.md, rule 1.10 (`rel_call` of Euclide: calls are introduced one level after the other, breadth first).

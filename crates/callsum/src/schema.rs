@@ -25,8 +25,16 @@ const MAX_PAIRED: usize = 6;
 /// Slopes of an exit; each stands for both directions. Fewer than a join may have, since it gets its own too.
 const MAX_SLOPES: usize = 22;
 
+/// Ways of returning that are told apart in functions that call themselves: what ends the recursion and what goes on.
+const MAX_WAYS: usize = 4;
+
 /// The quantities of a function and the usual slopes.
-pub(crate) fn new_schema(program: &Program, function: FuncId, writes: &Writes) -> Schema {
+pub(crate) fn new_schema(
+    program: &Program,
+    function: FuncId,
+    writes: &Writes,
+    is_recursive: bool,
+) -> Schema {
     let declared = program.function(function);
     let is_indirect = declared.result == ResultPassing::Indirect;
     let mut schema = Schema {
@@ -36,6 +44,7 @@ pub(crate) fn new_schema(program: &Program, function: FuncId, writes: &Writes) -
         readings: BTreeMap::new(),
         entry_slopes: Vec::new(),
         exit_slopes: Vec::new(),
+        n_ways: if is_recursive { MAX_WAYS } else { 1 },
     };
     for (position, param) in declared.params.iter().enumerate() {
         let is_record = param.passing == Passing::Indirect || position == 0 && is_indirect;

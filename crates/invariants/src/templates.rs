@@ -4,7 +4,7 @@
 //! updates leave alone (the null space of the update vectors, with the values at the loop's entry); differences
 //! and sums of two loop variables; what the branches that meet at a join set its parameters to (the rows that
 //! the weak join of docs/papers/calls.md, rule 1.9 loosens: one branch makes `y` equal to `x + 5`, the other to `x - 100`, so the
-//! slope is `y - x`); and all of these carried backward along the edges into the joins they mention. All are
+//! slope is `y - x`); what summaries of calls say about each way of returning; and all of these carried backward along the edges into the joins they mention. All are
 //! taken in both directions. Too many templates cost time and never truth, so there is a cap.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,6 +83,7 @@ impl Collector<'_> {
         for &node in &self.order.sequence {
             if !self.order.is_head(self.graph, node) {
                 self.rows_of_branches(node);
+                self.rows_of_returns(node);
             }
         }
         for &node in &self.order.sequence {
@@ -241,6 +242,40 @@ impl Collector<'_> {
                 self.place(row);
             }
         }
+    }
+
+    /// What a call's summary says of a value where it returns one way, as slopes of what the value becomes where the ways
+    /// meet.
+    fn rows_of_returns(&mut self, join: usize) {
+        let graph = self.graph;
+        let mut rows = Vec::new();
+        for &(from, edge) in &graph.nodes[join].ways_in {
+            let args = &graph.nodes[from].edges[edge].args;
+            let becomes: BTreeMap<TermId, TermId> =
+                args.iter().copied().zip(graph.nodes[join].params.iter().copied()).collect();
+            let assumed = graph.nodes[from].events.iter().filter_map(glassbox_whole::Event::after);
+            for sum in assumed.filter_map(|fact| graph.rows.get(&fact)) {
+                rows.extend(self.row_of_return(sum, &becomes));
+            }
+        }
+        for row in rows {
+            self.place(row);
+        }
+    }
+
+    fn row_of_return(&self, sum: &TermSum, becomes: &BTreeMap<TermId, TermId>) -> Option<TermSum> {
+        let mut row = TermSum::default();
+        for &(term, signedness, coefficient) in &sum.terms {
+            match becomes.get(&term) {
+                Some(&param) => row.terms.push((param, signedness, coefficient)),
+                None => {
+                    let form = linear(&self.graph.terms, term, signedness)?;
+                    add_scaled(&mut row, &form, coefficient)?;
+                }
+            }
+        }
+        row.constant = 0;
+        Some(row)
     }
 
     /// Integer parameters of a node.

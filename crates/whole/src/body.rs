@@ -33,6 +33,8 @@ pub(super) struct Frame {
 #[derive(Debug, Clone)]
 pub(super) struct Exit {
     pub(super) node: usize,
+    /// Whose last instruction it is.
+    pub(super) block: BlockId,
     pub(super) memory: Memory,
     pub(super) value: Option<Val>,
 }
@@ -202,7 +204,8 @@ impl Builder<'_> {
             }
             Terminator::Return(operand) => {
                 let value = operand.map(|operand| self.operand(activation, operand));
-                exits.push(Exit { node, memory: self.memory.clone(), value });
+                let (block, memory) = (activation.block, self.memory.clone());
+                exits.push(Exit { node, block, memory, value });
             }
             Terminator::Unreachable => {}
         }

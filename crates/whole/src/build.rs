@@ -137,7 +137,7 @@ impl<'a> Builder<'a> {
                 learned: BTreeSet::new(),
                 rows: BTreeMap::new(),
                 begin: Vec::new(),
-                end: None,
+                ends: Vec::new(),
                 entry: None,
                 suggested: Vec::new(),
                 unsupported: Vec::new(),
@@ -211,7 +211,7 @@ impl<'a> Builder<'a> {
             Frame { function, activation: 0, depth: 0, stack: vec![function], is_once: true };
         self.note_begin(&args);
         let exits = self.body(&frame, args);
-        self.note_end(function, exits);
+        self.note_ends(function, exits);
     }
 
     /// Low zero bits of the addresses that a pointer of this type may have.

@@ -83,9 +83,9 @@ pub struct Graph {
     pub learned: BTreeSet<TermId>,
     /// Those that are linear: the sum is at most zero whenever the term holds.
     pub rows: BTreeMap<TermId, TermSum>,
-    /// In the model of a callee: its quantities where it begins, and the node where it returns.
+    /// In the model of a callee: its quantities where it begins, and a node for each way of returning.
     pub begin: Vec<(Quantity, TermId)>,
-    pub end: Option<usize>,
+    pub ends: Vec<usize>,
     /// What holds where the function begins.
     pub entry: Option<Facts>,
     /// Slopes whose bounds are wanted.

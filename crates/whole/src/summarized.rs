@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::{FuncId, GlobalId, Span, Ty};
+use glassbox_ir::{BlockId, FuncId, GlobalId, Span, Terminator, Ty};
 use glassbox_terms::TermId;
 
 use super::body::Exit;
@@ -12,8 +12,19 @@ use super::formula::{at_most_zero, state_terms};
 use super::lessons::CellKind;
 use super::memory::{Content, Object, Ptr, Scalar, State, Val};
 use super::pure::sort_of;
-use super::summary::{self, Quantity, Role, Writes, translate};
-use super::{Event, SummarizedCall};
+use super::summary::{self, Quantity, Role, Schema, Writes, translate};
+use super::{Event, Node, SummarizedCall};
+
+/// Numbers of ways of returning.
+const WAY_WIDTH: u8 = 8;
+const WAY: Ty = Ty::Int(WAY_WIDTH);
+
+/// Something that a call leaves.
+struct Output {
+    quantity: Quantity,
+    name: String,
+    ty: Ty,
+}
 
 impl Builder<'_> {
     /// A call as its summary describes it: what goes in is noted, what may be written is forgotten, and what
@@ -47,7 +58,8 @@ impl Builder<'_> {
         let node = self.here?;
         let n_events = self.graph.nodes[node].events.len();
         let begin = known.clone();
-        let may_return = summary.exit != summary::Exit::Never;
+        let returning: Vec<&summary::Exit> = summary.returning().collect();
+        let may_return = !returning.is_empty();
         let call = SummarizedCall { callee: function, node, n_events, begin, may_return };
         self.graph.calls.push(call);
         if !may_return {
@@ -55,30 +67,96 @@ impl Builder<'_> {
             return None;
         }
         self.forget_written(writes, args);
-        for &(quantity, _) in &schema.quantities {
-            if let Quantity::After(global) = quantity {
-                let ty = global_type(self.program.global(global).size);
-                let name = self.program.global(global).name.clone();
-                let variable = self.returned(&name, ty);
+        let outputs = self.outputs(schema, result);
+        let left = match returning.as_slice() {
+            [only] => self.returned_by(schema, &known, &outputs, only),
+            ways => self.returned_by_one_of(schema, &known, &outputs, ways),
+        };
+        let mut value = None;
+        for (output, variable) in outputs.iter().zip(left) {
+            if let Quantity::After(global) = output.quantity {
                 let offset = self.terms().bv_u(0, 64);
                 let ptr = Ptr::Object { object: Object::Global(global), offset };
-                self.store(ptr, Val::Term(variable), ty);
-                known.push((quantity, variable));
+                self.store(ptr, Val::Term(variable), output.ty);
+            } else {
+                value = Some(match output.ty {
+                    Ty::Ptr => Val::Ptr(Ptr::Number(variable)),
+                    Ty::Int(_) | Ty::Float(_) => Val::Term(variable),
+                });
             }
         }
-        let value = result.map(|ty| {
-            let variable = self.returned("result", ty);
-            known.push((Quantity::Result, variable));
-            match ty {
-                Ty::Ptr => Val::Ptr(Ptr::Number(variable)),
-                Ty::Int(_) | Ty::Float(_) => Val::Term(variable),
+        value
+    }
+
+    /// What a call leaves that a summary may speak of.
+    fn outputs(&self, schema: &Schema, result: Option<Ty>) -> Vec<Output> {
+        let mut outputs = Vec::new();
+        for &(quantity, _) in &schema.quantities {
+            if let Quantity::After(global) = quantity {
+                let declared = self.program.global(global);
+                let (name, ty) = (declared.name.clone(), global_type(declared.size));
+                outputs.push(Output { quantity, name, ty });
             }
-        });
-        if let summary::Exit::Known(facts) = &summary.exit {
+        }
+        let name = "result".to_owned();
+        outputs.extend(result.map(|ty| Output { quantity: Quantity::Result, name, ty }));
+        outputs
+    }
+
+    /// Variables of the present node for what the call leaves, of which this is known.
+    fn returned_by(
+        &mut self,
+        schema: &Schema,
+        begin: &[(Quantity, TermId)],
+        outputs: &[Output],
+        exit: &summary::Exit,
+    ) -> Vec<TermId> {
+        let left: Vec<TermId> =
+            outputs.iter().map(|output| self.returned(&output.name, output.ty)).collect();
+        if let summary::Exit::Known(facts) = exit {
+            let named = outputs.iter().zip(&left).map(|(output, term)| (output.quantity, *term));
+            let known: Vec<(Quantity, TermId)> = begin.iter().copied().chain(named).collect();
             let facts = translate(facts, &schema.map_to(&known));
             self.assume_facts(facts);
         }
-        value
+        left
+    }
+
+    /// The same where the call returns in one of several ways, each with a node of its own. They change memory alike, so
+    /// that only what the call leaves differs where they meet.
+    fn returned_by_one_of(
+        &mut self,
+        schema: &Schema,
+        begin: &[(Quantity, TermId)],
+        outputs: &[Output],
+        ways: &[&summary::Exit],
+    ) -> Vec<TermId> {
+        let Some(call) = self.here else { return Vec::new() };
+        let (function, span) = (self.graph.nodes[call].function, self.graph.nodes[call].span);
+        let mut node = || {
+            self.graph.nodes.push(Node { span, function, ..Node::default() });
+            self.graph.nodes.len() - 1
+        };
+        let nodes: Vec<usize> = ways.iter().map(|_| node()).collect();
+        let meeting = node();
+        let chosen = self.returned("way", WAY);
+        let always = self.terms().bool_const(true);
+        for (index, (exit, node)) in ways.iter().zip(nodes).enumerate() {
+            let number = self.terms().bv_u(index as u128, WAY_WIDTH);
+            let condition = if index + 1 < ways.len() {
+                self.terms().eq(chosen, number)
+            } else {
+                self.terms().bv_ule(number, chosen)
+            };
+            self.edge(call, condition, node);
+            self.here = Some(node);
+            let left = self.returned_by(schema, begin, outputs, exit);
+            let edge = self.edge(node, always, meeting);
+            self.graph.nodes[node].edges[edge].args = left;
+        }
+        self.here = Some(meeting);
+        let param = |output: &Output| self.new_param(meeting, &output.name, sort_of(output.ty));
+        outputs.iter().map(param).collect()
     }
 
     /// Something that a call leaves: a variable of the present node.
@@ -154,12 +232,29 @@ impl Builder<'_> {
         self.graph.begin = begin;
     }
 
-    /// In the model of a callee: one node where all its returns come together, whose parameters are the
-    /// quantities of the schema.
-    pub(super) fn note_end(&mut self, function: FuncId, exits: Vec<Exit>) {
+    /// In the model of a callee: a node for each way of returning, where the returns that belong to it come together.
+    pub(super) fn note_ends(&mut self, function: FuncId, exits: Vec<Exit>) {
+        let Role::Callee { schema, .. } = self.role else { return };
+        let body = self.program.body(function);
+        let is_return =
+            |block: &BlockId| matches!(body.block(*block).terminator, Terminator::Return(_));
+        let returns: Vec<BlockId> = body.block_ids().filter(is_return).collect();
+        let last = returns.len().min(schema.n_ways).saturating_sub(1);
+        let mut by_way: Vec<Vec<Exit>> = vec![Vec::new(); last + 1];
+        for exit in exits {
+            let rank = returns.iter().position(|block| *block == exit.block).unwrap_or(last);
+            by_way[rank.min(last)].push(exit);
+        }
+        for exits in by_way {
+            self.note_end(function, exits);
+        }
+    }
+
+    /// One node where these returns come together, whose parameters are the quantities of the schema.
+    fn note_end(&mut self, function: FuncId, exits: Vec<Exit>) {
         let Role::Callee { schema, .. } = self.role else { return };
         let node = self.new_node(function, Span::nowhere());
-        self.graph.end = Some(node);
+        self.graph.ends.push(node);
         let begin: BTreeMap<Quantity, TermId> = self.graph.begin.iter().copied().collect();
         let returns = self.program.function(function).result.direct();
         let mut params = Vec::new();

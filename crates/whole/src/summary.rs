@@ -26,10 +26,10 @@ pub enum Quantity {
     Result,
 }
 
-/// What holds when a function returns, over the variables of its schema.
+/// What holds when a function returns one way, over the variables of its schema.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Exit {
-    /// It does not return.
+    /// It does not return this way.
     Never,
     Known(Facts),
     /// It may return anything.
@@ -39,7 +39,15 @@ pub enum Exit {
 #[derive(Debug, Clone)]
 pub struct Summary {
     pub schema: Rc<Schema>,
-    pub exit: Exit,
+    /// For each way of returning what holds then. Ways beyond the last are not taken.
+    pub exits: Vec<Exit>,
+}
+
+impl Summary {
+    /// The ways that may be taken.
+    pub fn returning(&self) -> impl Iterator<Item = &Exit> {
+        self.exits.iter().filter(|exit| **exit != Exit::Never)
+    }
 }
 
 /// Summaries by function, and what functions write.
@@ -98,6 +106,8 @@ pub struct Schema {
     pub entry_slopes: Vec<TermSum>,
     /// Both directions.
     pub exit_slopes: Vec<TermSum>,
+    /// Ways of returning that are told apart: the first returns of the body, the last of them with all that follow.
+    pub n_ways: usize,
 }
 
 /// What one function may write.
