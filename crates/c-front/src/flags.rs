@@ -144,6 +144,8 @@ pub struct Meaning {
     pub follows_openmp: bool,
     /// Words that are keywords since C23 are keywords.
     pub is_c23: bool,
+    /// Integer constants and `inline` mean what they did before C99.
+    pub is_c90: bool,
     pub floats: Floats,
 }
 
@@ -167,6 +169,7 @@ impl Default for Meaning {
             has_effective_types: true,
             follows_openmp: false,
             is_c23: false,
+            is_c90: false,
             floats: Floats::default(),
         }
     }
@@ -190,7 +193,9 @@ impl Meaning {
             _ if flag.starts_with("-std=") => {
                 let year = flag.trim_start_matches(|c: char| !c.is_ascii_digit());
                 self.is_c23 = matches!(year, "2x" | "23" | "2y");
+                self.is_c90 = matches!(year, "89" | "90" | "9899:1990" | "9899:199409");
             }
+            "-ansi" => (self.is_c23, self.is_c90) = (false, true),
             "-fopenmp" => self.follows_openmp = true,
             "-fno-openmp" => self.follows_openmp = false,
             _ => {

@@ -40,6 +40,7 @@ fn options() -> Options {
         graph: glassbox_whole::Options {
             model: glassbox_model::Config::default(),
             after_errors: AfterErrors::End,
+            types_apart: true,
             call_summaries: true,
             max_call_depth: 0,
             max_recursion: 0,

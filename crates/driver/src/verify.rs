@@ -150,17 +150,19 @@ pub(crate) fn verify(
 /// The properties that are reported here: not those of functions that are asked about themselves, where they hold as
 /// this one calls them.
 fn own_properties(case: &Case<'_>, function: FuncId, found: &mut Verification) -> Vec<Property> {
-    let is_proved =
-        |verdict: &Verdict| matches!(verdict, Verdict::Holds(_) | Verdict::Infeasible(_));
-    let is_left = |property: &Property, verdict: &Verdict| {
+    let is_proved = |index: usize| {
+        matches!(found.verdicts[index], Verdict::Holds(_) | Verdict::Infeasible(_))
+            || found.is_after_finding.get(index) == Some(&true)
+    };
+    let list = found.properties.list();
+    let is_left = |index: usize| {
+        let property = &list[index];
         case.program().language.errors_are_undefined()
             && property.function != function
             && case.functions.contains(&property.function)
-            && is_proved(verdict)
+            && is_proved(index)
     };
-    let list = found.properties.list();
-    let kept: Vec<usize> =
-        (0..list.len()).filter(|&index| !is_left(&list[index], &found.verdicts[index])).collect();
+    let kept: Vec<usize> = (0..list.len()).filter(|&index| !is_left(index)).collect();
     let properties = kept.iter().map(|&index| list[index].clone()).collect();
     for violation in &mut found.violations {
         violation.property = kept.binary_search(&violation.property).unwrap_or_default();
@@ -233,6 +235,9 @@ pub(crate) fn answer(case: &Case<'_>, asking: Asking<'_>, watch: &Stopwatch<'_>)
         && proves
     {
         deadline.within(left(), listener, || check.prove_errors());
+    }
+    if proves {
+        deadline.within(left(), listener, || check.prove_after_findings(&found));
     }
     check.name_errors(&mut found);
     deadline.explain(&mut found.verdicts);

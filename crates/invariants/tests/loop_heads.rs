@@ -80,6 +80,7 @@ fn graph_options() -> glassbox_whole::Options {
     glassbox_whole::Options {
         model: glassbox_model::Config::default(),
         after_errors: AfterErrors::End,
+        types_apart: true,
         call_summaries: false,
         max_call_depth: 6,
         max_recursion: 0,

@@ -49,10 +49,14 @@ pub enum Presumption {
     MemberKept,
     /// A condition of a contract is evaluated here that may run on for ever.
     ConditionEnds,
+    /// Assembly stands here that has no outputs and does not say that it changes memory.
+    Assembly,
+    /// A store through a pointer leaves alone what is seen by other types.
+    TypesApart,
 }
 
 impl Presumption {
-    pub const ALL: [Presumption; 10] = [
+    pub const ALL: [Presumption; 12] = [
         Presumption::EvaluationOrder,
         Presumption::Attributes,
         Presumption::Constants,
@@ -63,6 +67,8 @@ impl Presumption {
         Presumption::MemberForgotten,
         Presumption::MemberKept,
         Presumption::ConditionEnds,
+        Presumption::Assembly,
+        Presumption::TypesApart,
     ];
 
     pub fn name(self) -> &'static str {
@@ -77,6 +83,8 @@ impl Presumption {
             Presumption::MemberForgotten => "member-forgotten",
             Presumption::MemberKept => "member-kept",
             Presumption::ConditionEnds => "condition-ends",
+            Presumption::Assembly => "assembly",
+            Presumption::TypesApart => "types-apart",
         }
     }
 }

@@ -10,6 +10,8 @@ pub struct Options {
     pub model: glassbox_model::Config,
     /// Whether proofs rest on errors that do not happen. By default they do.
     pub after_errors: AfterErrors,
+    /// Whether proofs rest on types of pointers to keep memory apart. By default they do.
+    pub types_apart: bool,
     /// Linear relations between values, beside their ranges. Default on.
     pub linear: bool,
     /// Invariants of loops by abstract interpretation. Default on; off, loops are unfolded only.
@@ -61,6 +63,7 @@ impl Default for Options {
         Options {
             model: glassbox_model::Config::default(),
             after_errors: AfterErrors::End,
+            types_apart: true,
             linear: true,
             summaries: true,
             contents: true,
@@ -92,6 +95,7 @@ impl Options {
         glassbox_whole::Options {
             model: self.model,
             after_errors: self.after_errors.clone(),
+            types_apart: self.types_apart,
             call_summaries: self.call_summaries,
             max_call_depth: self.max_call_depth,
             max_recursion: self.max_recursion,

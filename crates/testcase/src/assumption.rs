@@ -103,6 +103,8 @@ pub enum Assumption {
     MemberKept { line: u32 },
     /// The condition of a contract on this line comes to an end.
     ConditionEnds { line: u32 },
+    /// Assembly on this line changes nothing and goes nowhere else, as its operands say.
+    AssemblyKept { line: u32 },
 }
 
 /// Kinds of inputs that no test has.
@@ -207,6 +209,9 @@ impl Assumption {
         if let Some(line) = between(CONDITION_WORDS.0, CONDITION_WORDS.1) {
             return Some(Assumption::ConditionEnds { line: line.parse().ok()? });
         }
+        if let Some(line) = between(ASSEMBLY_WORDS.0, ASSEMBLY_WORDS.1) {
+            return Some(Assumption::AssemblyKept { line: line.parse().ok()? });
+        }
         if let Some(line) = between("line ", CONSTANT_WORDS) {
             return Some(Assumption::ConstantsKept { line: line.parse().ok()? });
         }
@@ -232,7 +237,9 @@ impl Assumption {
             Presumption::Constants => Assumption::ConstantsKept { line },
             Presumption::EffectiveTypes => Assumption::TypesKept { line },
             Presumption::ConditionEnds => Assumption::ConditionEnds { line },
+            Presumption::Assembly => Assumption::AssemblyKept { line },
             Presumption::Restrict => Assumption::RestrictApart,
+            Presumption::TypesApart => Assumption::EffectiveTypes,
             Presumption::Rounding => Assumption::Environment(EnvironmentFact::RoundsToNearest),
             Presumption::LibraryOrder => {
                 Assumption::Environment(EnvironmentFact::EqualElementsInOrder)
@@ -257,6 +264,7 @@ impl Assumption {
             | Assumption::TypesKept { line }
             | Assumption::PromiseCanBeKept { line }
             | Assumption::ConditionEnds { line }
+            | Assumption::AssemblyKept { line }
             | Assumption::MemberKept { line } => Some(line),
             Assumption::MemoryLength { .. }
             | Assumption::ArrayLength
@@ -328,6 +336,10 @@ const PROMISE_WORDS: (&str, &str) =
 
 /// What stands around the line of [`Assumption::ConditionEnds`].
 const CONDITION_WORDS: (&str, &str) = ("the condition on line ", " comes to an end");
+
+/// What stands around the line of [`Assumption::AssemblyKept`].
+const ASSEMBLY_WORDS: (&str, &str) =
+    ("the assembly on line ", " changes nothing but what its operands name");
 
 /// What stands around the line of [`Assumption::AttributesKept`].
 const ATTRIBUTE_WORDS: (&str, &str) =
@@ -421,7 +433,7 @@ words! {
         [OneNan] "a NaN has one sign and one payload",
         [PointersToStarts] "input pointers point to the start of objects",
         [PointerBytesNotRead] "bytes of input pointers are not looked at",
-        [EffectiveTypes] "input pointers to different types do not overlap",
+        [EffectiveTypes] "pointers to different types do not overlap",
         [VolatilesKeepValues]
             "volatile and atomic objects keep their value between accesses",
         [PaddingKept] "bytes between members keep their value",
@@ -520,6 +532,9 @@ words! {
         },
         [MemberKept { line: 12 }] Assumption::MemberKept { line } => {
             format!("line {line}{MEMBER_WORDS}")
+        },
+        [AssemblyKept { line: 12 }] Assumption::AssemblyKept { line } => {
+            format!("{}{line}{}", ASSEMBLY_WORDS.0, ASSEMBLY_WORDS.1)
         },
         [ConstantsKept { line: 12 }] Assumption::ConstantsKept { line } => {
             format!("line {line}{CONSTANT_WORDS}")

@@ -84,6 +84,7 @@ pub fn build(
         Role::Callee { .. } => Lessons::of_callee(),
     };
     lessons.in_unions = in_unions(program);
+    lessons.known.is_untyped |= !options.types_apart;
     for _ in 0..MAX_BUILDS {
         lessons.begin();
         let mut builder = Builder::new(program, options, plan, &mut lessons);

@@ -41,6 +41,8 @@ pub struct Options {
     /// What inputs are and what signed overflow means, as for exploration.
     pub model: glassbox_model::Config,
     pub after_errors: AfterErrors,
+    /// What pointers to different types lead to does not overlap. Otherwise memory behind pointers is one, by address.
+    pub types_apart: bool,
     /// Calls that are not expanded are what their summaries say; otherwise they may do anything.
     pub call_summaries: bool,
     /// Calls within calls that are expanded.

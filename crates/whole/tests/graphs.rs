@@ -24,6 +24,7 @@ fn options() -> Options {
     Options {
         model: glassbox_model::Config::default(),
         after_errors: AfterErrors::End,
+        types_apart: true,
         call_summaries: false,
         max_call_depth: 6,
         max_recursion: 0,

@@ -248,8 +248,9 @@ impl Checker<'_> {
         let Declared { name, span, .. } = *declared;
         let function = self.program.function(id);
         // C99 inline without extern, and GNU extern inline, give no external definition.
+        let hidden = if self.links.is_c90 { StorageClass::Extern } else { StorageClass::None };
         let gives_way = declared.is_gnu_inline
-            || (declared.is_inline && declared.storage == StorageClass::None)
+            || (declared.is_inline && declared.storage == hidden)
             || declared.storage == StorageClass::Static;
         if function.linkage == Linkage::Internal {
             if function.body.is_some() {

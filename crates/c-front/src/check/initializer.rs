@@ -13,7 +13,7 @@ use crate::tree::{
     VariableRole,
 };
 use crate::ty::kind::{ArrayLength, TypeId, TypeKind};
-use crate::ty::record::{BitField, RecordKind};
+use crate::ty::record::{BitField, RecordId, RecordKind};
 
 /// An initializer as written, its expressions checked.
 #[derive(Debug, Clone)]
@@ -45,6 +45,8 @@ struct Builder {
     items: Vec<InitItem>,
     repeats: Vec<Repeat>,
     storage: Storage,
+    /// Members of unions that were set so far, by the place of the union.
+    chosen: Vec<(u64, RecordId, usize)>,
 }
 
 /// A position in a list of entries.
@@ -76,7 +78,8 @@ impl Checker<'_> {
         written: &Written,
         storage: Storage,
     ) -> (Init, TypeId) {
-        let mut builder = Builder { items: Vec::new(), repeats: Vec::new(), storage };
+        let (items, repeats, chosen) = (Vec::new(), Vec::new(), Vec::new());
+        let mut builder = Builder { items, repeats, storage, chosen };
         if self.program.types.is_error(ty) {
             return (Init::Items(Vec::new()), ty);
         }
@@ -91,6 +94,7 @@ impl Checker<'_> {
             return (Init::Value(value), ty);
         }
         let completed = self.init_object(&mut builder, piece, written);
+        self.refuse_overridden(&mut builder.items);
         (Init::Items(builder.items), completed)
     }
 
@@ -469,6 +473,9 @@ impl Checker<'_> {
                 None => Piece { ty: field.ty, offset: piece.offset + field.offset, bits: None },
             };
             let before = cursor.at;
+            if is_union {
+                self.choose_member(builder, piece, (record, index), entry.span);
+            }
             self.fill_piece(builder, inner, cursor, rest);
             if cursor.at == before && !designators.is_empty() {
                 // A designated member without members of its own: never loop on it.
@@ -477,6 +484,24 @@ impl Checker<'_> {
             index += 1;
             is_full = is_union;
         }
+    }
+
+    /// What is left of another member of a union that was set before is left to compilers.
+    fn choose_member(
+        &mut self,
+        builder: &mut Builder,
+        piece: Piece,
+        (record, index): (RecordId, usize),
+        span: Span,
+    ) {
+        let is_other = |&(at, union, member): &(u64, RecordId, usize)| {
+            at == piece.offset && union == record && member != index
+        };
+        if builder.chosen.iter().any(is_other) {
+            let value = InitValue::Unsupported(Unsupported::OverriddenInitializer);
+            self.push_item(builder, piece, value, span);
+        }
+        builder.chosen.push((piece.offset, record, index));
     }
 
     /// Initializes one element or member from the current entry.

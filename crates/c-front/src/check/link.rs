@@ -39,6 +39,8 @@ pub(crate) struct Links {
     pub(crate) target: Target,
     /// Words that are keywords since C23 are keywords in it.
     pub(crate) is_c23: bool,
+    /// Integer constants and `inline` mean what they did before C99.
+    pub(crate) is_c90: bool,
     /// Number of the unit being checked, from 0.
     pub(crate) unit: u32,
 }

@@ -111,8 +111,9 @@ impl Checker<'_> {
             let ty = self.program.types.intern(TypeKind::Complex(FloatKind::Double));
             return self.unsupported(Unsupported::Complex, ty, span);
         }
-        let kind =
-            int_literal_type(self.program.types.long_kind(), value, radix, (is_unsigned, n_long));
+        let rules =
+            LiteralRules { long: self.program.types.long_kind(), is_c90: self.links.is_c90 };
+        let kind = rules.type_of(value, radix, (is_unsigned, n_long));
         if value > u128::from(u64::MAX) {
             self.warn(TypeWarning::NumberTooLarge { text: text.to_string() }, span);
         }
@@ -367,23 +368,29 @@ fn encode(units: &[Unit], encoding: Encoding) -> Vec<u32> {
     codes
 }
 
-/// The first type of C11 6.4.4.1p5's list that holds the value; gcc continues with `__int128`.
-fn int_literal_type(
+/// What decides about the types of integer constants.
+struct LiteralRules {
     long: IntKind,
-    value: u128,
-    radix: u32,
-    (is_unsigned, n_long): (bool, u8),
-) -> IntKind {
-    let signed = [IntKind::Int, long, IntKind::LongLong, IntKind::Int128];
-    for kind in signed.into_iter().skip(usize::from(n_long)) {
-        let bits = u32::from(kind.width());
-        let fits = |bits: u32| bits >= 128 || value >> bits == 0;
-        if !is_unsigned && fits(bits - 1) && (bits < 128 || value >> 127 == 0) {
-            return kind;
+    /// C90 6.1.3.2 has `unsigned long` for decimal constants, too.
+    is_c90: bool,
+}
+
+impl LiteralRules {
+    /// The first type of C11 6.4.4.1p5's list that holds the value; gcc continues with `__int128` where it has one.
+    fn type_of(&self, value: u128, radix: u32, (is_unsigned, n_long): (bool, u8)) -> IntKind {
+        let signed = [IntKind::Int, self.long, IntKind::LongLong];
+        let wider = (self.long.width() == 64).then_some(IntKind::Int128);
+        for kind in signed.into_iter().chain(wider).skip(usize::from(n_long)) {
+            let bits = u32::from(kind.width());
+            let fits = |bits: u32| bits >= 128 || value >> bits == 0;
+            if !is_unsigned && fits(bits - 1) && (bits < 128 || value >> 127 == 0) {
+                return kind;
+            }
+            let is_old = self.is_c90 && kind == self.long;
+            if (is_unsigned || radix != 10 || is_old) && fits(bits) {
+                return kind.to_unsigned();
+            }
         }
-        if (is_unsigned || radix != 10) && fits(bits) {
-            return kind.to_unsigned();
-        }
+        if self.long.width() == 64 { IntKind::UnsignedInt128 } else { IntKind::UnsignedLongLong }
     }
-    IntKind::UnsignedInt128
 }

@@ -18,6 +18,7 @@ pub(crate) mod link;
 pub(crate) mod literal;
 pub(crate) mod member;
 pub(crate) mod node;
+pub(crate) mod overridden;
 pub(crate) mod place;
 pub(crate) mod record;
 pub(crate) mod scope;

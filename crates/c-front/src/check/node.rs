@@ -49,6 +49,22 @@ impl Checker<'_> {
         self.unsupported(Unsupported::Construct("an erroneous expression"), TypeTable::ERROR, span)
     }
 
+    /// Whether one of the expressions that were made since then changes something.
+    pub(crate) fn does_something_since(&self, n_exprs: usize) -> bool {
+        self.program.exprs[n_exprs..].iter().any(|expr| {
+            matches!(
+                expr.kind,
+                ExprKind::SetVlaLength { .. }
+                    | ExprKind::Assign { .. }
+                    | ExprKind::CompoundAssign { .. }
+                    | ExprKind::PointerAssign { .. }
+                    | ExprKind::IncDec { .. }
+                    | ExprKind::Call { .. }
+                    | ExprKind::StatementExpr { .. }
+            )
+        })
+    }
+
     pub(crate) fn unsupported(&mut self, what: Unsupported, ty: TypeId, span: Span) -> ExprId {
         let kind = ExprKind::Unsupported(what);
         self.depths.push(1);

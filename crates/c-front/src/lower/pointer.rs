@@ -36,13 +36,13 @@ impl BodyLowering<'_, '_> {
         purpose: Purpose,
     ) -> Reached {
         let tree = self.tree;
-        let (mut length, mut beside) = (None, NOTHING_BESIDE);
+        let (mut length, mut row, mut beside) = (None, None, NOTHING_BESIDE);
         let var;
         let base =
             if let ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. } =
                 tree.expr(pointer).kind
             {
-                length = known_length(tree, operand);
+                (length, row) = (known_length(tree, operand), Some(operand));
                 let place = self.place(operand, Purpose::Access);
                 (var, beside) = (place.var, place.beside);
                 if purpose == Purpose::Address {
@@ -60,12 +60,15 @@ impl BodyLowering<'_, '_> {
         let index_width =
             if let Ty::Int(width) = self.b.operand_ty(index) { width } else { u8::MAX };
         let index = self.resize(index, 64, signedness);
-        if let (Some(length), Step::Forward) = (length, step) {
+        let bound = match length {
+            Some(length) => Some(self.constant(length, 64)),
+            None => row.and_then(|row| self.row_length(row)),
+        };
+        if let (Some(bound), Step::Forward) = (bound, step) {
             let (op, kind) = match purpose {
                 Purpose::Access => (IrCompare::Ult, CheckKind::OutOfBounds),
                 Purpose::Address => (IrCompare::Ule, CheckKind::PointerOverflow),
             };
-            let bound = self.constant(length, 64);
             let is_inside = self.compare(op, index, bound);
             self.check(kind, is_inside, vec![index, bound]);
         }

@@ -5,7 +5,7 @@ use glassbox_ir::{CheckKind, Local, LocalId, MemoryOp, Operand, Ty};
 
 use super::body::{BodyLowering, Slot, zero};
 use super::scope::ScopeId;
-use crate::tree::{ExprId, VariableId};
+use crate::tree::{ExprId, ExprKind, VariableId};
 use crate::ty::kind::{ArrayLength, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
 
@@ -52,6 +52,19 @@ impl BodyLowering<'_, '_> {
         }
         let element = self.constant(self.size_of(at), 64);
         self.arithmetic(BinaryOp::Mul, size, element)
+    }
+
+    /// The length of a row of an array, where a run sets it.
+    pub(super) fn row_length(&mut self, row: ExprId) -> Option<Operand> {
+        let expr = self.tree.expr(row);
+        let TypeKind::Array { length: ArrayLength::Variable(variable), .. } =
+            *self.tree.types.kind(expr.ty)
+        else {
+            return None;
+        };
+        let ExprKind::Deref(_) = expr.kind else { return None };
+        let place = self.variable_place(variable, TypeTable::ULONG);
+        Some(self.load(&place))
     }
 
     /// The declaration of a variable length array is reached: memory for it, until its block ends.

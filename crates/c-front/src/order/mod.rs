@@ -20,7 +20,7 @@ use glassbox_ir::Presumption;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::span::Span;
-use crate::tree::{FunctionId, Program, Promise, StmtId, Storage, VariableId};
+use crate::tree::{FunctionId, Linkage, Program, Promise, StmtId, Storage, VariableId};
 use crate::ty::kind::TypeId;
 use effects::{Effects, FunctionEffects};
 use place::Place;
@@ -46,13 +46,14 @@ impl Open {
 pub(crate) fn open(program: &Program) -> Open {
     let addressed = program.addressed_variables();
     let mut walk = Walk::new(program, &addressed);
-    let bodies: Vec<(FunctionId, Effects)> = program
-        .function_ids()
-        .filter_map(|id| {
-            let body = program.function(id).body.as_ref()?;
-            Some((id, walk.body(body)))
-        })
-        .collect();
+    let mut bodies: Vec<(FunctionId, Effects)> = Vec::new();
+    let mut changing: Vec<Changing> = Vec::new();
+    for id in program.function_ids() {
+        let Some(body) = program.function(id).body.as_ref() else { continue };
+        bodies.push((id, walk.body(body)));
+        let (stores, calls) = (std::mem::take(&mut walk.stores), std::mem::take(&mut walk.calls));
+        changing.push(Changing { function: id, stores, calls });
+    }
     let Walk { mut found, candidates, pointed_to, loses_const, changes_type, .. } = walk;
     let Walk { reads_truth, restricts, .. } = walk;
     // Those of static storage are checked where they are written.
@@ -80,19 +81,59 @@ pub(crate) fn open(program: &Program) -> Open {
         function.body.is_some() && function.promise.is_some_and(&mut is_broken)
     });
     let promising = promising.collect();
-    let types = if program.has_effective_types && !program.limits.may_alias {
-        changes_type
-    } else {
-        FxHashMap::default()
-    };
+    let has_types = program.has_effective_types && !program.limits.may_alias;
+    let types = if has_types { changes_type } else { FxHashMap::default() };
+    let mut apart = FxHashMap::default();
+    for changing in changing.iter().filter(|_| has_types) {
+        apart.extend(changing.relying_on_types(program, &mut functions, &addressed));
+    }
     let statements = vec![
         (Presumption::EvaluationOrder, found),
         (Presumption::Constants, constants),
         (Presumption::EffectiveTypes, types),
         (Presumption::EffectiveTypes, reads_truth),
         (Presumption::Restrict, restricts),
+        (Presumption::Assembly, program.opaque_assembly.clone()),
+        (Presumption::TypesApart, apart),
     ];
     Open { statements, functions: promising }
+}
+
+/// Statements of a function that change memory.
+struct Changing {
+    function: FunctionId,
+    stores: Vec<(StmtId, Place)>,
+    calls: Vec<(StmtId, FunctionId)>,
+}
+
+impl Changing {
+    /// Those of them that leave something alone which the function, or what it calls, uses, by nothing but its type.
+    fn relying_on_types(
+        &self,
+        program: &Program,
+        functions: &mut FunctionEffects<'_>,
+        addressed: &FxHashSet<VariableId>,
+    ) -> Vec<(StmtId, Span)> {
+        let all = functions.of_function(self.function);
+        let is_exposed = |id: VariableId| {
+            let variable = program.variable(id);
+            variable.storage == Storage::Static
+                && !is_const(program, variable.ty)
+                && (variable.linkage == Linkage::External || addressed.contains(&id))
+        };
+        let relies = |place: &Place| {
+            let mut used = all.reads.iter().chain(&all.writes);
+            used.any(|&other| program.only_types_part(*place, other, &is_exposed))
+        };
+        let stores = self.stores.iter().filter(|(_, place)| relies(place));
+        let mut found: Vec<StmtId> = stores.map(|(statement, _)| *statement).collect();
+        for &(statement, function) in &self.calls {
+            if functions.of_function(function).writes.iter().any(relies) {
+                found.push(statement);
+            }
+        }
+        found.into_iter().map(|statement| (statement, program.stmt(statement).span)).collect()
+    }
 }
 
 /// Whether an object of this type, or its elements, are constant.

@@ -70,6 +70,34 @@ impl Place {
     }
 }
 
+impl Program {
+    /// Whether nothing but their types says that a store to the one leaves the other alone. Members of one structure are at
+    /// different places of it, whatever their types are.
+    pub(super) fn only_types_part(
+        &self,
+        stored: Place,
+        other: Place,
+        is_exposed: &dyn Fn(VariableId) -> bool,
+    ) -> bool {
+        let Place::Behind { class, member } = stored else { return false };
+        let is_any = |class| matches!(class, Class::Anything | Class::Bool);
+        match other {
+            Place::Behind { class: its_class, member: its_member } => {
+                let records = member.zip(its_member).map(|((a, _), (b, _))| (a, b));
+                let are_of_one = records.is_some_and(|(a, b)| a == b);
+                let are_of_two = records.is_some_and(|(a, b)| a != b);
+                let are_any = is_any(class) || is_any(its_class);
+                !are_of_one && (are_of_two || !are_any && class != its_class)
+            }
+            Place::Variable { id, .. } => {
+                let its_class = self.class_of(self.variable(id).ty);
+                is_exposed(id) && !is_any(class) && !is_any(its_class) && class != its_class
+            }
+            Place::Stream | Place::Errno => false,
+        }
+    }
+}
+
 fn overlap(part: Part, other: Part) -> bool {
     part.0 < other.1 && other.0 < part.1
 }

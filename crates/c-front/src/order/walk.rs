@@ -34,6 +34,9 @@ pub(super) struct Walk<'t> {
     pub(super) restricts: FxHashMap<StmtId, Span>,
     /// Functions whose address is taken.
     pub(super) pointed_to: BTreeSet<FunctionId>,
+    /// Statements that store through pointers, with where, and those that call.
+    pub(super) stores: Vec<(StmtId, Place)>,
+    pub(super) calls: Vec<(StmtId, FunctionId)>,
 }
 
 impl<'t> Walk<'t> {
@@ -49,22 +52,32 @@ impl<'t> Walk<'t> {
             reads_truth: FxHashMap::default(),
             restricts: FxHashMap::default(),
             pointed_to: program.functions_in_initializers(),
+            stores: Vec::new(),
+            calls: Vec::new(),
         }
     }
 
     /// What a function does, without what it calls does.
     pub(super) fn body(&mut self, body: &FunctionBody) -> Effects {
-        let mut all = Effects::default();
-        for &statement in body.prologue.iter().chain([&body.body]) {
-            all.add(&self.statement(statement));
-        }
+        let mut all = self.statements(&body.prologue);
+        all.add(&self.statement(body.body));
         all
     }
 
     fn statements(&mut self, statements: &[StmtId]) -> Effects {
         let mut all = Effects::default();
+        // Lengths of one declarator, which nothing orders.
+        let mut lengths = Effects::default();
         for &statement in statements {
-            all.add(&self.statement(statement));
+            let effects = self.statement(statement);
+            if let StmtKind::SetVlaLength { .. } = self.program.stmt(statement).kind {
+                let outer = std::mem::replace(&mut self.statement, statement);
+                lengths = self.side_by_side(vec![lengths, effects.clone()]);
+                self.statement = outer;
+            } else {
+                lengths = Effects::default();
+            }
+            all.add(&effects);
         }
         all
     }
@@ -245,6 +258,7 @@ impl<'t> Walk<'t> {
                 match callee {
                     Callee::Direct(function) => {
                         all.calls.insert(*function);
+                        self.calls.push((self.statement, *function));
                         if program.fills_truth(*function, arguments) {
                             let span = program.stmt(self.statement).span;
                             self.reads_truth.insert(self.statement, span);
@@ -296,10 +310,8 @@ impl<'t> Walk<'t> {
                 all
             }
             ExprKind::SetVlaLength { lengths, then } => {
-                let mut all = Effects::default();
-                for (_, length) in lengths {
-                    all.add(&self.expr(*length));
-                }
+                let lengths: Vec<ExprId> = lengths.iter().map(|(_, length)| *length).collect();
+                let mut all = self.operands(&lengths).settle();
                 all.add(&self.expr(*then));
                 all
             }
@@ -340,6 +352,9 @@ impl<'t> Walk<'t> {
             if pending.any(|other| place.meets(*other, self.addressed)) {
                 self.note();
             }
+        }
+        if let Some(place @ Place::Behind { .. }) = place {
+            self.stores.push((self.statement, place));
         }
         all.write(place);
     }

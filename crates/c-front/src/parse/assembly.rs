@@ -6,7 +6,7 @@
 //! - an empty template whose outputs are all read as well (`"+r"`): they keep their values;
 //! - instructions that are known to wait, to order memory accesses or to switch interrupts, without outputs;
 //! - any straight instructions with operands, without outputs and without "memory". What they name in their text stays
-//!   something that assembly may use.
+//!   something that assembly may use, and proofs name that the instructions keep to it (`Presumption::Assembly`).
 //!
 //! Where tests can do without it (`replaces_assembly`), any other statement with operands gives its outputs what undefined functions return, so that they are inputs: what the
 //! instructions do with registers is not known, and what they may do beyond is said by operands and clobbers. Where it may
@@ -155,10 +155,15 @@ impl Parser<'_> {
             let replaced = self.replaced_assembly(keyword, &assembly, span);
             self.rewind(end);
             if let Some(statement) = replaced? {
+                self.c.program.opaque_assembly.insert(statement, span);
                 return Ok(statement);
             }
         }
-        Ok(self.c.assembly_statement(is_nothing, span))
+        let statement = self.c.assembly_statement(is_nothing, span);
+        if is_nothing && !assembly.is_quiet() {
+            self.c.program.opaque_assembly.insert(statement, span);
+        }
+        Ok(statement)
     }
 
     /// Remembers what stands for an `asm`, where tests have to know.

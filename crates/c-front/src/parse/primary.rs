@@ -46,7 +46,7 @@ impl Parser<'_> {
             TokenKind::KwGeneric => self.nested(Parser::generic),
             TokenKind::KwBuiltinVaArg => self.va_arg(),
             TokenKind::KwBuiltinOffsetof => self.offset_of(),
-            TokenKind::KwBuiltinTypesCompatible => self.types_compatible(),
+            TokenKind::KwBuiltinTypesCompatible => self.unevaluated(Parser::types_compatible),
             TokenKind::KwBuiltinChooseExpr => self.choose_expr(),
             _ => self.expected("an expression"),
         }

@@ -3,7 +3,7 @@
 use super::cursor::{Parse, Parser};
 use super::token::TokenKind;
 use crate::span::Span;
-use crate::tree::{ExprId, StmtId, StmtKind, Unsupported};
+use crate::tree::{ExprId, StmtId, StmtKind, Unsupported, VariableRole};
 
 impl Parser<'_> {
     /// `{ ... }` in a scope of its own; gives the statements.
@@ -84,10 +84,10 @@ impl Parser<'_> {
                 self.bump();
                 Ok(self.c.statement(StmtKind::Empty, self.span_from(start)))
             }
-            TokenKind::KwIf => self.if_statement(start),
-            TokenKind::KwSwitch => self.switch_statement(start),
-            TokenKind::KwWhile => self.while_statement(start),
-            TokenKind::KwDo => self.do_statement(start),
+            TokenKind::KwIf => self.in_scope(|p| p.if_statement(start)),
+            TokenKind::KwSwitch => self.in_scope(|p| p.switch_statement(start)),
+            TokenKind::KwWhile => self.in_scope(|p| p.while_statement(start)),
+            TokenKind::KwDo => self.in_scope(|p| p.do_statement(start)),
             TokenKind::KwFor => self.for_statement(start),
             TokenKind::KwCase => self.case_statement(start),
             TokenKind::KwDefault => self.default_statement(start),
@@ -135,10 +135,31 @@ impl Parser<'_> {
         Ok(self.c.statement(kind, self.span_from(start)))
     }
 
-    /// A substatement, which is a block as far as names go (C11 6.8.4p3). A lone declaration, which C
+    /// A substatement, which is a block as far as names and objects go (C11 6.8.4p3). A lone declaration, which C
     /// forbids here, is reported by the expression parser.
     fn statement_in_scope(&mut self) -> Parse<StmtId> {
-        self.statement()
+        self.in_scope(Parser::statement)
+    }
+
+    /// A statement that is a block since C99, even without braces.
+    fn in_scope(&mut self, parse: impl FnOnce(&mut Self) -> Parse<StmtId>) -> Parse<StmtId> {
+        if self.c.links.is_c90 {
+            return parse(self);
+        }
+        let start = self.start();
+        let n_variables = self.c.program.variables.len();
+        self.c.scopes.enter();
+        let statement = parse(self);
+        let scope = self.c.scopes.leave();
+        let span = self.span_from(start);
+        self.c.close_scope(&scope, span.end);
+        let statement = statement?;
+        // Literals that are objects end with it.
+        let mut new = self.c.program.variables[n_variables..].iter();
+        if !new.any(|variable| variable.role == VariableRole::CompoundLiteral) {
+            return Ok(statement);
+        }
+        Ok(self.c.statement(StmtKind::Block(Box::new([statement])), span))
     }
 
     fn switch_statement(&mut self, start: u32) -> Parse<StmtId> {
@@ -185,6 +206,9 @@ impl Parser<'_> {
     }
 
     fn for_statement(&mut self, start: u32) -> Parse<StmtId> {
+        if !self.c.links.is_c90 {
+            return self.in_scope(|p| p.for_parts(start));
+        }
         self.c.scopes.enter();
         let out = self.for_parts(start);
         let scope = self.c.scopes.leave();

@@ -76,8 +76,8 @@ impl Parser<'_> {
             }
             TokenKind::KwExtension => self.prefix_operand(),
             TokenKind::KwReal | TokenKind::KwImag => self.complex_part(kind, start),
-            TokenKind::KwSizeof => self.size_of(start),
-            TokenKind::KwAlignof => self.align_of(start),
+            TokenKind::KwSizeof => self.unevaluated(|p| p.size_of(start)),
+            TokenKind::KwAlignof => self.unevaluated(|p| p.align_of(start)),
             _ => self.postfix(),
         }
     }
@@ -113,8 +113,25 @@ impl Parser<'_> {
             }
             return Ok(self.c.size_of_type(ty, self.span_from(start)));
         }
+        let n_exprs = self.c.program.exprs.len();
         let operand = self.nested(Parser::unary)?;
+        // An operand of variable length is evaluated, which matters where that does something.
+        let ty = self.c.ty(operand);
+        if self.c.program.types.size_of(ty).is_none() && self.c.does_something_since(n_exprs) {
+            let what = Unsupported::Construct("`sizeof` of an array whose length is set in it");
+            let size = self.c.program.types.size_type();
+            return Ok(self.c.unsupported(what, size, self.span_from(start)));
+        }
         Ok(self.c.size_of_expr(operand, self.span_from(start)))
+    }
+
+    /// An operator whose operand is not evaluated: lengths of arrays in it are set only if the operator has taken them
+    /// over, which is where the operand is such an array (C11 6.5.3.4p2).
+    pub(super) fn unevaluated<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        let outer_lengths = std::mem::take(&mut self.c.pending_lengths);
+        let out = parse(self);
+        self.c.pending_lengths = outer_lengths;
+        out
     }
 
     fn align_of(&mut self, start: u32) -> Parse<ExprId> {

@@ -61,6 +61,8 @@ pub enum Unsupported {
     Builtin(Box<str>),
     /// A static initializer that is no constant of C but that gcc may accept.
     NonConstantInitializer,
+    /// An initializer of which a later one overrides a part.
+    OverriddenInitializer,
     /// An attribute that is not known to be harmless, with its name.
     Attribute(Box<str>),
     /// A pragma that changes meaning, with its name.
@@ -84,6 +86,9 @@ impl std::fmt::Display for Unsupported {
             Unsupported::Builtin(name) => write!(f, "the builtin `{name}`"),
             Unsupported::NonConstantInitializer => {
                 write!(f, "a static initializer that is not a constant")
+            }
+            Unsupported::OverriddenInitializer => {
+                write!(f, "an initializer that overrides a part of an earlier one")
             }
             Unsupported::Attribute(name) => write!(f, "the attribute `{name}`"),
             Unsupported::Pragma(name) => write!(f, "the pragma `{name}`"),

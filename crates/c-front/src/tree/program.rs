@@ -43,6 +43,8 @@ pub struct Program {
     pub replaces_assembly: bool,
     /// Where the last unit says `asm`.
     pub assembly: Vec<AssemblyUse>,
+    /// Statements that stand for instructions of which only their operands are known.
+    pub(crate) opaque_assembly: FxHashMap<StmtId, Span>,
     /// Compilers rely on that memory is seen by the types that it has.
     pub has_effective_types: bool,
     /// How the machine computes with floating numbers.

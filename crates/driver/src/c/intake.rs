@@ -199,8 +199,10 @@ impl Reader {
     /// What the flags of all units mean, which is the same where they are one program.
     fn meaning(&self) -> Result<Meaning, Refusal> {
         // Pragmas and keywords are a matter of each unit.
-        let of =
-            |unit: &Unit| Meaning { follows_openmp: false, is_c23: false, ..meaning(&unit.flags) };
+        let of = |unit: &Unit| {
+            let own = meaning(&unit.flags);
+            Meaning { follows_openmp: false, is_c23: false, is_c90: false, ..own }
+        };
         let first = of(&self.units[0]);
         match self.units.iter().find(|unit| of(unit) != first) {
             None => Ok(first),

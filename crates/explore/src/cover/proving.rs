@@ -13,7 +13,7 @@ use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
 use super::repeat::rests_on;
 use super::turns::FIRST_LOOKS;
 use crate::proof::constant::Constant;
-use crate::proof::errors::comes_to;
+use crate::proof::errors::{Needed, comes_to};
 use crate::proof::{Effort, excluded};
 use crate::search::PathSearch;
 use crate::verify::order::After;
@@ -49,7 +49,8 @@ impl GoalProofs {
             let comes = |after: &After| comes_to(program, after, function, &goal.target);
             let mut verdict = Verdict::Infeasible(ProofMethod::ControlFlow);
             verdict.rest_on(&search.proofs.errors_before(function, &goal.target));
-            verdict.rest_on(&search.proofs.presumed_before(&comes));
+            let needed = Needed::Any(needed);
+            verdict.rest_on(&search.proofs.presumed_before(&comes, &needed));
             if matches!(verdict, Verdict::Infeasible(_)) {
                 self.proved.insert(index, verdict);
                 tracker.dismiss(index);
@@ -181,16 +182,11 @@ impl GoalProofs {
         verdict: Verdict,
     ) -> Verdict {
         let mut verdict = self.decided(search, index, goal, verdict);
-        let rests_on_nothing = matches!(
-            verdict,
-            Verdict::Infeasible(ProofMethod::ControlFlow)
-                | Verdict::Unknown(_)
-                | Verdict::Covered { .. }
-        );
-        if !rests_on_nothing {
+        if !matches!(verdict, Verdict::Unknown(_) | Verdict::Covered { .. }) {
             let (program, function) = (search.program, search.function);
             let comes = |after: &After| comes_to(program, after, function, &goal.target);
-            verdict.rest_on(&search.proofs.presumed_before(&comes));
+            let needed = Needed::Any(questions(search, goal));
+            verdict.rest_on(&search.proofs.presumed_before(&comes, &needed));
         }
         verdict
     }

@@ -4,7 +4,7 @@ use glassbox_coverage::filling::may_overfill;
 use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Properties, Property, PropertyKind, Site, Target};
 use glassbox_ir::{BlockId, FuncId, Instr, InstrKind, Mark, Program};
-use glassbox_prove::{Place, Question};
+use glassbox_prove::{Answer, Options, Place, Prover, Question};
 use glassbox_testcase::Assumption;
 
 use super::{Effort, Proofs};
@@ -19,6 +19,15 @@ pub(super) struct MayEnd {
     pub(super) error: Assumption,
     /// Whether it happens is not asked again.
     pub(super) is_sure: bool,
+}
+
+/// What has to be impossible for a verdict.
+#[derive(Debug)]
+pub(crate) enum Needed {
+    /// One of these.
+    Any(Vec<Question>),
+    /// All of these; none where that cannot be listed.
+    All(Vec<Question>),
 }
 
 impl Proofs<'_> {
@@ -70,12 +79,50 @@ impl Proofs<'_> {
         };
         let properties = properties.list().iter().cloned().chain(overfilling);
         let mut all: Vec<MayEnd> = properties.filter_map(|property| may_end(&property)).collect();
-        all.extend(self.presumptions());
+        // What rests on types is asked about for itself.
+        let is_other = |may_end: &MayEnd| may_end.error != Assumption::EffectiveTypes;
+        all.extend(self.presumptions().into_iter().filter(is_other));
         all
     }
 
-    /// What has to be taken for granted about compilers and contracts before something that may come after them.
-    pub(crate) fn presumed_before(&mut self, comes: &dyn Fn(&After) -> bool) -> Vec<Assumption> {
+    /// What has to be taken for granted about compilers and contracts before something that may come after them. The
+    /// questions are about the same thing: what is shown of them without types of pointers does not rest on those.
+    pub(crate) fn presumed_before(
+        &mut self,
+        comes: &dyn Fn(&After) -> bool,
+        questions: &Needed,
+    ) -> Vec<Assumption> {
+        let mut bounds = self.all_presumed_before(comes);
+        if bounds.contains(&Assumption::EffectiveTypes) && self.excludes_untyped(questions) {
+            bounds.retain(|bound| *bound != Assumption::EffectiveTypes);
+        }
+        bounds
+    }
+
+    /// Whether a proof that keeps no memory apart by types shows the same.
+    fn excludes_untyped(&mut self, needed: &Needed) -> bool {
+        if self.is_too_large {
+            return false;
+        }
+        let mut untyped = self.untyped.take().unwrap_or_else(|| {
+            let options = Options { types_apart: false, ..self.options.clone() };
+            Prover::new(self.program, self.entry, options)
+        });
+        let mut is_excluded = |question: &Question| {
+            let answer = untyped.decide(question);
+            matches!(answer, Answer::Impossible(proof) if proof.bounds.is_empty())
+        };
+        let is_shown = match needed {
+            Needed::Any(questions) => questions.iter().any(&mut is_excluded),
+            Needed::All(questions) => {
+                !questions.is_empty() && questions.iter().all(&mut is_excluded)
+            }
+        };
+        self.untyped = (!self.is_stopped()).then_some(untyped);
+        is_shown
+    }
+
+    fn all_presumed_before(&mut self, comes: &dyn Fn(&After) -> bool) -> Vec<Assumption> {
         let presumed = match self.presumed.take() {
             Some(known) => known,
             None => self.presumptions(),

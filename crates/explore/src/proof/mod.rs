@@ -90,6 +90,8 @@ pub(crate) struct Proofs<'a> {
     known: BTreeMap<(Effort, Question), Option<Proof>>,
     /// What is known of runs that go on after errors; made when first needed.
     regardless: Option<regardless::Regardless<'a>>,
+    /// A prover that keeps no memory apart by types; made when first needed.
+    untyped: Option<Prover<'a>>,
     /// What may end runs in an error, and what comes after it; `None` before anyone asked.
     errors: Option<Vec<errors::MayEnd>>,
     /// What is taken for granted about compilers and contracts; `None` before anyone asked.
@@ -134,6 +136,7 @@ impl<'a> Proofs<'a> {
             prover,
             known: BTreeMap::new(),
             regardless: None,
+            untyped: None,
             errors: None,
             presumed: None,
             is_understood: None,
@@ -156,6 +159,7 @@ impl<'a> Proofs<'a> {
         self.prover = Prover::new(self.program, self.entry, self.options.clone());
         self.known.retain(|_, proof| proof.is_some());
         self.regardless = None;
+        self.untyped = None;
     }
 
     pub(crate) fn is_stopped(&self) -> bool {

@@ -227,6 +227,16 @@ pub(super) fn failures(program: &Program, property: &Property) -> Option<Vec<Que
     Some(places.into_iter().map(failure(property.kind)).collect())
 }
 
+/// The same, and where no run comes to the property, that none does; nothing where that cannot be listed.
+pub(crate) fn needed(program: &Program, property: &Property, is_reached: bool) -> Vec<Question> {
+    if is_reached {
+        return failures(program, property).unwrap_or_default();
+    }
+    let function = property.function;
+    let place = |site: &Site| Place { function, block: site.block, instr: site.instr };
+    property.sites.iter().map(|site| Question::Reached(place(site))).collect()
+}
+
 /// What has to be impossible for a property to hold.
 fn failure(kind: PropertyKind) -> fn(Place) -> Question {
     match kind {

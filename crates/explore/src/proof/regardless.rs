@@ -8,13 +8,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use glassbox_coverage::Property;
 use glassbox_ir::FuncId;
 use glassbox_prove::{AfterErrors, Answer, Options, Proof, Prover, Question};
 
 use super::Proofs;
 use super::doubt::{Harm, Spread, harm_at};
 use super::errors::{MayEnd, comes_to_question};
-use super::properties::failures;
+use super::properties::{failures, needed};
 
 /// Rounds after which nothing is proved regardless of errors.
 const MAX_ROUNDS: usize = 5;
@@ -63,6 +64,16 @@ impl<'a> Proofs<'a> {
         // What was stopped may be found the next time.
         self.regardless = (!self.is_stopped()).then_some(regardless);
         found
+    }
+
+    /// Whether a property holds even if runs go on after errors; if none comes to it, whether that is so even then.
+    pub(crate) fn holds_regardless(&mut self, property: &Property, is_reached: bool) -> bool {
+        let questions = needed(self.program, property, is_reached);
+        !questions.is_empty()
+            && questions.into_iter().all(|question| {
+                let proof = self.exclude_regardless(&[question]);
+                proof.is_some_and(|proof| proof.bounds.is_empty())
+            })
     }
 
     fn regardless(&self, errors: &[MayEnd]) -> Regardless<'a> {

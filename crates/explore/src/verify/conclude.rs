@@ -35,6 +35,7 @@ impl Violate {
             blind_spot,
             is_complete: search.n_paths > 0 && cuts.is_empty() && !self.has_met,
             proofs: vec![None; self.properties.len()],
+            is_after_finding: Vec::new(),
             properties: self.properties.clone(),
             endless: self.endless.take(),
             verdicts,

@@ -82,6 +82,8 @@ pub struct Verification {
     pub statistics: Statistics,
     /// By property: how the prover showed it, in words.
     pub proofs: Vec<Option<String>>,
+    /// By property: it would hold without bounds, but for something else that is asked about and may come before it.
+    pub is_after_finding: Vec<bool>,
 }
 
 /// The check of one entry in stages, each under the caller's time limit: proofs ahead of the search where functions

@@ -1,9 +1,10 @@
-//! What verdicts rest on where runs may end in errors that are not asked about.
+//! What verdicts rest on where runs may end in errors.
 //!
-//! Paths and proofs go on only where no check fails, so a failure that does not count hides what would come after it.
-//! For every verdict that something holds, the errors that may come before it are shown never to happen (by
+//! Paths and proofs go on only where no check fails, so a failure hides what would come after it.
+//! For every verdict that something holds, the errors that are not asked about and may come before it are shown never to happen (by
 //! invariants, by paths, by all methods, in this order unless functions call themselves), or the verdict names them. That one error is excluded may
-//! itself rest on earlier ones; those come before the verdict, too, and are named with it.
+//! itself rest on earlier ones; those come before the verdict, too, and are named with it. What is asked about has its own verdict: where that is
+//! `violated` or `unknown`, what comes after it is shown once more for runs that go on, or it names the error, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +17,8 @@ use super::order::{After, Order};
 use super::places::Places;
 use super::{Check, Stage, Verification, Violate};
 use crate::proof::Effort;
+use crate::proof::errors::Needed;
+use crate::proof::properties::needed;
 use crate::search::PathSearch;
 
 /// What is known about an error that does not count.
@@ -33,6 +36,8 @@ pub(super) struct Rests {
     errors: BTreeMap<usize, Error>,
     /// By property that holds: the errors that may come before it.
     before: BTreeMap<usize, Vec<usize>>,
+    /// By property that holds: what is asked about, may fail, and may come before it.
+    after_findings: BTreeMap<usize, Vec<usize>>,
 }
 
 impl Rests {
@@ -44,7 +49,11 @@ impl Rests {
             .collect();
         let errors: Vec<usize> =
             (0..list.len()).filter(|&index| quest.may_end_runs(index)).collect();
-        if holding.is_empty() || errors.is_empty() {
+        let is_undefined = program.language.errors_are_undefined();
+        let findings: Vec<usize> = (0..list.len())
+            .filter(|&index| is_undefined && quest.is_finding(index, verdicts.get(index)))
+            .collect();
+        if holding.is_empty() || errors.is_empty() && findings.is_empty() {
             return rests;
         }
         let order = Order::new(program, entry);
@@ -53,6 +62,12 @@ impl Rests {
             for &property in holding.iter().filter(|&&property| after.contains(&list[property])) {
                 rests.errors.insert(error, Error::Possible);
                 rests.before.entry(property).or_default().push(error);
+            }
+        }
+        for finding in findings {
+            let after: After = order.after(&list[finding]);
+            for &property in holding.iter().filter(|&&property| after.contains(&list[property])) {
+                rests.after_findings.entry(property).or_default().push(finding);
             }
         }
         rests
@@ -127,8 +142,19 @@ impl Check<'_> {
         rests.has_weak(quest)
     }
 
+    /// Shows what comes after findings for runs that go on after errors, where it can be shown.
+    pub fn prove_after_findings(&mut self, found: &Verification) {
+        let Check { search, quest, rests, .. } = self;
+        rests.after_findings.retain(|&property, _| {
+            let is_reached = found.verdicts.get(property).is_some_and(is_reached);
+            let property = &quest.properties.list()[property];
+            search.is_stopped() || !search.proofs.holds_regardless(property, is_reached)
+        });
+    }
+
     /// Writes the errors that may happen into the verdicts that rest on them, and leaves what was asked.
     pub fn name_errors(&mut self, found: &mut Verification) {
+        self.name_findings(found);
         let list = self.quest.properties.list();
         for (&property, errors) in &self.rests.before {
             let verdict = &mut found.verdicts[property];
@@ -151,8 +177,9 @@ impl Check<'_> {
         for (index, property) in list.iter().enumerate() {
             let Some(verdict) = found.verdicts.get_mut(index) else { continue };
             if property.is_asked && is_positive(verdict) {
-                let presumed =
-                    self.search.proofs.presumed_before(&|after| after.contains(property));
+                let needed = needed(self.search.program, property, is_reached(verdict));
+                let comes = |after: &After| after.contains(property);
+                let presumed = self.search.proofs.presumed_before(&comes, &Needed::All(needed));
                 weaken(verdict, presumed.into_iter().collect());
             }
         }
@@ -172,6 +199,18 @@ impl Check<'_> {
             }
         }
         found.keep_asked();
+    }
+
+    /// Names what is asked about and may fail in the verdicts about what comes after it.
+    fn name_findings(&self, found: &mut Verification) {
+        let list = self.quest.properties.list();
+        found.is_after_finding = vec![false; found.verdicts.len()];
+        for (&property, findings) in &self.rests.after_findings {
+            let verdict = &mut found.verdicts[property];
+            found.is_after_finding[property] =
+                matches!(verdict, Verdict::Holds(_) | Verdict::Infeasible(_));
+            weaken(verdict, findings.iter().map(|&finding| assumption(&list[finding])).collect());
+        }
     }
 }
 
@@ -226,11 +265,22 @@ impl Violate {
     /// Whether runs may end where this property fails without a failure that counts.
     fn may_end_runs(&self, index: usize) -> bool {
         let property = &self.properties.list()[index];
+        // What is judged at the end of a run ends none.
+        if property.kind.is_about_the_end() {
+            return false;
+        }
         // An assertion that fails ends the program: that is an end like any other, but where calls are compared.
-        let is_end = property.kind.is_about_the_end()
-            || property.kind == PropertyKind::Check(CheckKind::Assertion)
-                && *self.properties.asked() != Asked::Relations;
+        let is_end = property.kind == PropertyKind::Check(CheckKind::Assertion)
+            && *self.properties.asked() != Asked::Relations;
         self.findings[index].ends_runs || (!property.is_asked && !is_end)
+    }
+
+    /// Whether it is asked about and a run may fail it, which then goes on in some way or other.
+    fn is_finding(&self, index: usize, verdict: Option<&Verdict>) -> bool {
+        let Property { kind, is_asked, .. } = self.properties.list()[index];
+        let is_end = kind.is_about_the_end() || kind == PropertyKind::Check(CheckKind::Assertion);
+        let may_fail = matches!(verdict, Some(Verdict::Violated { .. } | Verdict::Unknown(_)));
+        is_asked && may_fail && !is_end
     }
 
     /// From now on these are looked for.
@@ -263,6 +313,8 @@ impl Verification {
         self.verdicts.retain(|_| keep.next() == Some(&true));
         let mut keep = asked.iter();
         self.proofs.retain(|_| keep.next() == Some(&true));
+        let mut keep = asked.iter();
+        self.is_after_finding.retain(|_| keep.next() == Some(&true));
         self.properties.keep_asked();
     }
 }
@@ -275,6 +327,11 @@ fn is_positive(verdict: &Verdict) -> bool {
         | Verdict::InfeasibleWithin { .. } => true,
         Verdict::Unknown(_) | Verdict::Covered { .. } | Verdict::Violated { .. } => false,
     }
+}
+
+/// Whether runs come to a property, as far as is known.
+fn is_reached(verdict: &Verdict) -> bool {
+    !matches!(verdict, Verdict::Infeasible(_) | Verdict::InfeasibleWithin { .. })
 }
 
 fn is_turns(bound: &Assumption) -> bool {

@@ -1,6 +1,6 @@
 //! What an input pointer refers to: memory of its own, null, or memory that another one has.
 
-use glassbox_ir::{SourceType, SourceTypeId};
+use glassbox_ir::{Number, Program, Shape, SourceType, SourceTypeId};
 use glassbox_memory::alias::{is_exchangeable, may_overlap};
 use glassbox_terms::Sort;
 use glassbox_testcase::Assumption;
@@ -19,6 +19,18 @@ enum Referent {
     Start(ObjectId),
     Inside(ObjectId),
     Before(ObjectId),
+}
+
+/// Whether values of two types differ by nothing but the name of the type: pointers to this and that, `long` and `long long`.
+fn look_alike(program: &Program, a: SourceTypeId, b: SourceTypeId) -> bool {
+    match (program.shape(a), program.shape(b)) {
+        (Shape::Pointer { .. }, Shape::Pointer { .. }) => true,
+        (
+            Shape::Number(Number::Int { width: a, .. }),
+            Shape::Number(Number::Int { width: b, .. }),
+        ) => a == b,
+        _ => false,
+    }
 }
 
 impl Executor<'_> {
@@ -136,7 +148,9 @@ impl Executor<'_> {
             let ObjectKind::Input { element, .. } = self.memory.object(object).kind else {
                 return false;
             };
-            !self.can_alias(object, target) && may_overlap(self.program, element, target)
+            !self.can_alias(object, target)
+                && (may_overlap(self.program, element, target)
+                    || look_alike(self.program, element, target))
         });
         if overlaps_input {
             self.inputs.note_bound(Assumption::EffectiveTypes);

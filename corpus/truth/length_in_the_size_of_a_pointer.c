@@ -1,0 +1,14 @@
+/* The length of an array that a pointer leads to does not matter for its size.
+   command: check FILE --assertions-only --timeout 20
+   never:   VERDICT: true
+   truth:   an assertion fails
+   judge:   gcc -w -DTRUTH, and the program aborts
+*/
+#include <assert.h>
+int main(void)
+{
+    int n = 2;
+    int s = sizeof(int(*)[n++]);
+    assert(n == 3);
+    return s * 0;
+}

@@ -1,0 +1,13 @@
+/* strcmp is not 1 or -1.
+   command: check FILE --assertions-only --timeout 20
+   never:   VERDICT: true
+   truth:   an assertion fails
+   judge:   gcc -w -DTRUTH, and the program aborts
+*/
+#include <assert.h>
+#include <string.h>
+int f(const char*a){ if(!a) return 0; int r=strcmp(a,"b"); assert(r>=-1 && r<=1);
+ return 0; }
+#ifdef TRUTH
+int main(void){ volatile char x[2]="d"; return f((char*)x); }
+#endif
