@@ -197,3 +197,50 @@ fn fields_that_are_only_written_are_no_proof() {
         "{printed}"
     );
 }
+
+/// The names of tests that kill mutants.
+fn killers(place: &tempfile::TempDir) -> Vec<String> {
+    let text = std::fs::read_to_string(place.path().join("out/mutation.json")).unwrap_or_default();
+    let report: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
+    let files = report["testFiles"].as_object().cloned().unwrap_or_default();
+    let tests = files.values().filter_map(|file| file["tests"].as_array()).flatten();
+    let names: BTreeMap<String, String> = tests
+        .filter_map(|test| {
+            Some((test["id"].as_str()?.to_owned(), test["name"].as_str()?.to_owned()))
+        })
+        .collect();
+    let all = mutants(place);
+    let killed = all.iter().filter_map(|mutant| mutant["killedBy"].as_array()).flatten();
+    killed.filter_map(|id| names.get(id.as_str()?).cloned()).collect()
+}
+
+/// A mutant is killed by what a written test asserts, and by nothing else.
+#[test]
+fn only_written_tests_kill() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    // What a class below has in the place of the method is not the method; `y` is dead.
+    let overridden = "class T {\n  int f(int x) { int y = x; if (y < 0) y = -y; return 3; }\n}\n\
+                      class B extends T { int f(int x) { return 7; } }\n";
+    // The first call starts another class, whose initializer changes what the second one sees.
+    let starting = "class P { static { T.c = 1; } }\nclass T {\n  static int c;\n  \
+                    static int f(int x) { new P(); int y = x + 1; return c; }\n}\n";
+    // No test asserts static fields.
+    let unseen = "class T {\n  static int c;\n  static void f(int x) { c = x + 1; }\n}\n";
+    for (source, n_killed) in [(overridden, 3), (starting, 0), (unseen, 0)] {
+        let (place, printed, _) =
+            run(source, &["mutate", "T.java", "--class", "T", "--method", "f"]);
+        let found = mutants(&place);
+        let is_killed = |mutant: &&Value| mutant["status"] == "Killed";
+        assert_eq!(found.iter().filter(is_killed).count(), n_killed, "{printed}");
+        assert!(found.len() > n_killed, "{printed}");
+        let tests = place.path().join("out/tests/TGlassboxTest.java");
+        let text = std::fs::read_to_string(tests).unwrap_or_default();
+        let killers = killers(&place);
+        assert_eq!(killers.len(), n_killed, "{printed}");
+        for name in killers {
+            assert!(text.contains(&format!(" {name}(")), "{name}: {text} {printed}");
+        }
+    }
+}

@@ -28,13 +28,41 @@ fn relations(output: &Output) -> Vec<(String, String, String)> {
     found
 }
 
+/// What the relations of a method rest on, by its name; `None` where one of them does not hold.
+fn bounds(output: &Output, method: &str) -> Option<Vec<String>> {
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+    let functions = summary["functions"].as_array().into_iter().flatten();
+    let is_its = |it: &&Value| {
+        it["entry"].as_str().is_some_and(|entry| {
+            let (class, name) = method.rsplit_once('.').unwrap_or_default();
+            entry.starts_with(&format!("{class}.relation_"))
+                && entry.contains(&format!("_of_{name}("))
+        })
+    };
+    let mut found = Vec::new();
+    let properties: Vec<&Value> = functions
+        .filter(is_its)
+        .flat_map(|it| it["properties"].as_array().into_iter().flatten())
+        .collect();
+    for property in &properties {
+        if !matches!(property["verdict"].as_str(), Some("holds" | "holds-within")) {
+            return None;
+        }
+        let bounds = property["bounds"].as_array().into_iter().flatten();
+        found.extend(bounds.filter_map(|it| it.as_str()).map(str::to_owned));
+    }
+    (!properties.is_empty()).then_some(found)
+}
+
 #[test]
 fn the_programs_of_the_papers_keep_their_symmetries_and_their_twins_do_not() {
     if require(Tool::Jdk).is_none() {
         return;
     }
     let corpus = root().join("corpus/relations/java");
-    let (_out, output) = run_glassbox_aside(&corpus, &["check", "Symmetry.java", "--json"]);
+    // What the methods do otherwise is not looked at here.
+    let args = ["check", "Symmetry.java", "--assertions-only", "--json"];
+    let (_out, output) = run_glassbox_aside(&corpus, &args);
     assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
     let found = relations(&output);
     let of = |name: &str| -> Vec<&str> {
@@ -199,8 +227,7 @@ fn what_is_not_compared_is_named() {
     if require(Tool::Jdk).is_none() {
         return;
     }
-    let reference = "[function.\"T.f\"]\nreference = \"g\"\n";
-    for (methods, expected) in [
+    let cases = [
         (
             "static int f(int x) { System.out.println(x); return x; } static int g(int x) { return x; }",
             "output is not compared",
@@ -217,26 +244,108 @@ fn what_is_not_compared_is_named() {
             "static String f(String x) { return x; } static String g(String x) { return x == null ? null : new String(x); }",
             "texts are compared by their letters",
         ),
-    ] {
-        let source = format!("final class T {{ {methods} }}\n");
-        let folder = with_files(&[("T.java", &source), ("glassbox.toml", reference)]);
-        let (_out, output) = run_glassbox_aside(folder.path(), &["check", "T.java", "--json"]);
-        let found = relations(&output);
-        let verdicts: Vec<&str> = found.iter().map(|(.., verdict)| verdict.as_str()).collect();
-        assert_eq!(verdicts, ["holds-within"], "{}", printed(&output));
-        assert!(printed(&output).contains(expected), "{expected}: {}", printed(&output));
+        // An object of a class below may have fields of its own, which a method that it overrides changes.
+        (
+            "int h(int x) { return x; } int f(int x) { return h(x); } int g(int x) { h(x); return h(x); }",
+            "fields of subclasses are not compared",
+        ),
+    ];
+    let mut source = "class B extends T4 { int n; int h(int x) { n++; return x; } }\n".to_owned();
+    let mut config = String::new();
+    for (number, (methods, _)) in cases.iter().enumerate() {
+        source += &format!("class T{number} {{ {methods} }}\n");
+        config += &format!("[function.\"T{number}.f\"]\nreference = \"g\"\n");
     }
-    // An object of a class below may have fields of its own, which a method that it overrides changes.
-    let source = "class T { int h(int x) { return x; } int f(int x) { return h(x); } int g(int x) { h(x); return h(x); } }\n\
-                  class B extends T { int n; int h(int x) { n++; return x; } }\n";
-    let folder = with_files(&[("T.java", source), ("glassbox.toml", reference)]);
+    let folder = with_files(&[("T.java", &source), ("glassbox.toml", &config)]);
     let (_out, output) =
-        run_glassbox_aside(folder.path(), &["check", "T.java", "--class", "T", "--json"]);
-    assert!(
-        printed(&output).contains("fields of subclasses are not compared"),
-        "{}",
-        printed(&output)
-    );
+        run_glassbox_aside(folder.path(), &["check", "T.java", "--assertions-only", "--json"]);
+    for (number, (_, expected)) in cases.iter().enumerate() {
+        let found = bounds(&output, &format!("T{number}.f"));
+        let is_named = found.as_ref().is_some_and(|found| found.iter().any(|it| it == expected));
+        assert!(is_named, "{expected}: {found:?} {}", printed(&output));
+    }
+}
+
+/// Programs that a JVM tells apart with an input that no search has: what they rest on is named, and twins of them hold without it.
+#[test]
+fn what_only_a_jvm_tells_apart_is_named() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "final class N {\n  static long f(double n) { return Double.doubleToRawLongBits(n); }\n  \
+                  static long g(double n) { return Double.doubleToLongBits(n); }\n  \
+                  static int h(float x) { return Float.floatToIntBits(x); }\n  \
+                  static int k(float x) { return x != x ? 0x7fc00000 : Float.floatToIntBits(x); }\n}\n\
+                  final class M {\n  static int f(int n) { int[] a = new int[n]; return n; }\n  \
+                  static int g(int n) { return n; }\n  static int h(int n) { int[] a = new int[7]; return n + a[0]; }\n}\n\
+                  interface I { void set(int x); default int f(int x) { set(x); return x; } default int g(int x) { return x; } }\n\
+                  class B implements I { int v; public void set(int x) { v = x; } }\n\
+                  class U { void set(int x) {} int f(int x) { set(x); return x; } int g(int x) { return x; } }\n\
+                  class V extends U {}\nclass W extends V { int v; void set(int x) { v = x; } }\n\
+                  final class R {\n  static int f(int x) { return x; }\n  static int g(int x) { if (x == 7) System.exit(1); return x; }\n  \
+                  static int h(int x) { return x + 0; }\n}\n";
+    let config = "[function.\"N.f\"]\nreference = \"g\"\n[function.\"N.h\"]\nreference = \"N.k\"\n\
+                  [function.\"M.f\"]\nreference = \"g\"\nrequire = [\"n >= 0\"]\n[function.\"M.h\"]\nreference = \"M.g\"\n\
+                  [function.\"I.f\"]\nreference = \"g\"\n[function.\"U.f\"]\nreference = \"g\"\n\
+                  [function.\"R.f\"]\nrelate = [\"f(x) == g(x)\"]\n[function.\"R.h\"]\nrelate = [\"h(x) == f(x)\"]\n";
+    let folder = with_files(&[("N.java", source), ("glassbox.toml", config)]);
+    let (_out, output) =
+        run_glassbox_aside(folder.path(), &["check", "N.java", "--assertions-only", "--json"]);
+    for (method, expected) in [
+        ("N.f", Some("a NaN has one sign and one payload")),
+        ("N.h", None),
+        ("M.f", Some("allocation never fails")),
+        ("M.h", None),
+        ("I.f", Some("fields of subclasses are not compared")),
+        ("U.f", Some("fields of subclasses are not compared")),
+        ("R.f", Some("no call ends the program")),
+        ("R.h", None),
+    ] {
+        let found = bounds(&output, method);
+        let is_it = found.as_ref().is_some_and(|found| match expected {
+            Some(words) => found.iter().any(|it| it == words),
+            None => found.is_empty(),
+        });
+        assert!(is_it, "{method}: {found:?} {}", printed(&output));
+    }
+}
+
+/// Whatever a call throws, it does not do what the expression says.
+#[test]
+fn errors_break_expressions_over_calls() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "final class E {\n  static int f(int x) { if (x == 7) throw new Error(); return x; }\n  \
+                  static int g(int x) throws Exception { if (x == 7) throw new Exception(); return x; }\n}\n";
+    let config = "[function.\"E.f\"]\nrelate = [\"f(x) == x\"]\n[function.\"E.g\"]\nrelate = [\"g(x) == x\"]\n";
+    let folder = with_files(&[("E.java", source), ("glassbox.toml", config)]);
+    let (_out, output) = run_glassbox_aside(folder.path(), &["check", "E.java", "--json"]);
+    let found = relations(&output);
+    let verdicts: Vec<&str> = found.iter().map(|(.., verdict)| verdict.as_str()).collect();
+    assert_eq!(verdicts, ["violated", "violated"], "{}", printed(&output));
+}
+
+const STARTS_ANOTHER: &str = "class P { static { A.c = 1; } }\nclass A {\n  static int c;\n  \
+     static int f(int x, int y) { new P(); return c; }\n  static int g(int x, int y) { return c; }\n}\n";
+
+/// A class starts once: what its initializer does is not a difference between calls.
+#[test]
+fn classes_start_before_calls_are_compared() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let words = "what initializers of classes do is not compared".to_owned();
+    let config = "[function.\"A.f\"]\nsymmetric = [\"x\", \"y\"]\nreference = \"g\"\n";
+    let folder = with_files(&[("A.java", STARTS_ANOTHER), ("glassbox.toml", config)]);
+    let (_out, output) =
+        run_glassbox_aside(folder.path(), &["check", "A.java", "--assertions-only", "--json"]);
+    let found = bounds(&output, "A.f");
+    let n_named = found.iter().flatten().filter(|it| **it == words).count();
+    assert_eq!(n_named, 2, "{}", printed(&output));
+    let (code, text) = compared(STARTS_ANOTHER, STARTS_ANOTHER, "A.f");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains(&words), "{text}");
 }
 
 /// Follow-up tests are written beside the others, pass in the JVM, and see private fields.
@@ -376,4 +485,61 @@ fn versions_that_cannot_be_compared_are_refused() {
         assert_eq!(code, Some(2), "{text}");
         assert!(text.contains(expected), "{expected}: {text}");
     }
+}
+
+/// All that code of the older version runs and reads in classes of the newer one is the same, or it is named.
+#[test]
+fn what_versions_share_is_the_same_in_both() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let number = |text: &str| text.replace("\"5\"", "\"6\"");
+    // Behind initializers and constructors, in interfaces, in fields that hide others, and where the library calls.
+    for (old, new, expected) in [
+        (
+            "class K { static final int k = Integer.parseInt(\"5\"); }\n\
+             class A { static final int v = K.k; static int f(int x) { return v; } }\n",
+            None,
+            "`A` is initialized otherwise",
+        ),
+        (
+            "interface I { int K = Integer.parseInt(\"5\"); }\n\
+             class A implements I { static int f(int x) { return K; } }\n",
+            None,
+            "`I` is initialized otherwise",
+        ),
+        (
+            "class K { static int k = Integer.parseInt(\"5\"); }\nclass P { int v; P() { v = K.k; } }\n\
+             class A { static int f(int x) { return new P().v; } }\n",
+            None,
+            "constructors of `P` differ: `K` is initialized otherwise",
+        ),
+        (
+            "class P { int v = 1; }\nclass Q extends P { }\n\
+             class A { static int f(int x) { Q q = new Q(); return q.v; } }\n",
+            Some(("class Q extends P { }", "class Q extends P { int v; }")),
+            "the newer version has no field `P.v` of this type",
+        ),
+        (
+            "class A { static int f(int x) { return (\"\" + new B()).length(); } }\nclass B { }\n",
+            Some(("class B { }", "class B { public String toString() { return \"\"; } }")),
+            "only the newer version has `B.toString`, which the library may call",
+        ),
+    ] {
+        let new = new.map_or_else(|| number(old), |(from, to)| old.replace(from, to));
+        let (code, text) = compared(old, &new, "A.f");
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    // Objects are made by either version.
+    let old = "final class A { private final int x; A() { x = Integer.parseInt(\"5\"); } int f() { return x; } }\n";
+    let (code, text) = compared(old, &number(old), "A.f");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("constructors that differ between the versions"), "{text}");
+    // Fields that only the newer version has and sets to constants change nothing.
+    let old = "class A { static int f(int x) { return x + x; } }\n";
+    let new =
+        "class A { static final int T; static { T = 2; } static int f(int x) { return T * x; } }\n";
+    let (code, text) = compared(old, new, "A.f");
+    assert_eq!(code, Some(0), "{text}");
 }

@@ -35,7 +35,9 @@ pub(crate) fn bounds(case: &Case<'_>, relation: FuncId) -> Vec<Assumption> {
         | NotCompared::Errno
         | NotCompared::Output
         | NotCompared::OtherStatics
-        | NotCompared::FieldsBelow => true,
+        | NotCompared::FieldsBelow
+        | NotCompared::Initializers
+        | NotCompared::Constructors => true,
     };
     Assumption::listed(left_out.into_iter().filter(counts).map(Assumption::NotCompared))
 }

@@ -16,6 +16,8 @@ use glassbox_report::times::FunctionTimes;
 use glassbox_testcase::java::JavaObservation;
 use glassbox_testcase::{Assumption, GoalResult, Suite, Test, UnknownReason, Verdict};
 
+use crate::mutate::Judgement;
+
 /// One function: what was asked, what was found, what supports it.
 #[derive(Debug)]
 pub struct FunctionReport {
@@ -51,6 +53,8 @@ pub struct FunctionReport {
     /// What the real program did, for the reviewers.
     pub(crate) replayed: Option<Replayed>,
     pub times: FunctionTimes,
+    /// What became of its mutants, where that is asked.
+    pub(crate) judged: Option<Judgement>,
     /// The work ended in an internal error: nothing is known.
     pub is_broken: bool,
 }
@@ -161,6 +165,7 @@ impl FunctionReport {
             contradiction: None,
             replayed: None,
             times: FunctionTimes::default(),
+            judged: None,
             is_broken: false,
         }
     }
@@ -224,6 +229,9 @@ impl FunctionReport {
 
     /// Drops what is not needed once it is written: there may be many functions.
     pub(crate) fn shed(&mut self) {
+        if let Some(judged) = &mut self.judged {
+            judged.settle(&self.suite.tests, &self.evidence.replays);
+        }
         self.goals = Vec::new();
         self.suite.tests = Vec::new();
         self.history = Vec::new();

@@ -15,8 +15,8 @@ use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::clang::ConditionCounts;
 use glassbox_report::data::SuiteData;
 use glassbox_report::suite_json::evidence::Moment;
-use glassbox_testcase::NotCompared;
 use glassbox_testcase::java::JvmConfirmation;
+use glassbox_testcase::{NotCompared, TestInput};
 
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
@@ -398,6 +398,17 @@ pub trait Language: fmt::Debug + Send + Sync {
 
     /// Looks at what tests do that were added since, where tests are looked at.
     fn look_at_added(&self, _report: &mut FunctionReport) {}
+
+    /// Inputs like this one, with other numbers in objects.
+    fn similar(&self, _input: &TestInput) -> Vec<TestInput> {
+        Vec::new()
+    }
+
+    /// Whether a test of a function with this input, as it is written, fails with a mutant; asked where a comparison of both found a
+    /// difference.
+    fn tells_apart(&self, _function: FuncId, _mutant: FuncId, _input: &TestInput) -> bool {
+        true
+    }
 
     /// Puts the program whose locals are all in memory into the place of the other one, or back. False where there is
     /// none.

@@ -14,7 +14,7 @@ use crate::influence::{Analysis, Influences};
 use crate::lower::{
     Beginnings, ContractMethod, ErrorOrigin, FoundContract, Handlers, Lowered, lower,
 };
-use crate::mutant::{FoundMutant, LoweredMutant, MutantMethod};
+use crate::mutant::{CopyKind, FoundMutant, LoweredMutant, MutantMethod};
 use crate::reach::{Options, Properties, Reached, SiteKey};
 use crate::selection::{no_method, select_classes, select_entries};
 use crate::world::{MethodRef, Shape, TypeRef, World};
@@ -159,6 +159,9 @@ pub fn translate(
     starts.extend(contracts.iter().map(|contract| contract.harness));
     starts.extend(contracts.iter().flat_map(|contract| &contract.relations));
     starts.extend(mutants.iter().flatten().filter_map(|mutant| mutant.comparison));
+    // Mutants are run in the place of their methods, too.
+    let run = mutants.iter().flatten().filter(|mutant| mutant.kind == CopyKind::Mutant);
+    starts.extend(run.map(|mutant| mutant.copy));
     let n_entries = entries.len();
     let names: Vec<String> =
         harnesses.iter().map(|harness| reached.world.info(harness.class).dotted_name()).collect();
@@ -301,11 +304,11 @@ impl Reached {
             let pair = self.find(&mutant.target).zip(self.find(&name));
             found.push(pair.map(|(target, copy)| {
                 self.add_method(copy);
-                let alias = self.find(&mutant.alias);
-                alias.into_iter().for_each(|alias| self.add_method(alias));
+                let (alias, itself) = (self.find(&mutant.alias), self.find(&mutant.itself));
+                alias.into_iter().chain(itself).for_each(|alias| self.add_method(alias));
                 let comparison = mutant.comparison.as_ref().and_then(|name| self.find(name));
                 comparison.into_iter().for_each(|comparison| self.add_entry(comparison));
-                FoundMutant { target, copy, alias, comparison, kind: mutant.kind }
+                FoundMutant { target, copy, alias, itself, comparison, kind: mutant.kind }
             }));
         }
         found

@@ -19,6 +19,9 @@ pub struct MutantMethod {
     pub copy: MethodInfo,
     /// What compiled code calls in its place, with the object as the first argument where there is one.
     pub alias: MethodName,
+    /// What the comparison calls in the place of the method itself, whatever class the object is of: a method that
+    /// overrides it is another one.
+    pub itself: MethodName,
     /// What compares it with the method, called as the method is.
     pub comparison: Option<MethodName>,
     /// Further methods, which only the copy calls, with the classes that get them.
@@ -40,6 +43,7 @@ pub(crate) struct FoundMutant {
     pub(crate) target: MethodRef,
     pub(crate) copy: MethodRef,
     pub(crate) alias: Option<MethodRef>,
+    pub(crate) itself: Option<MethodRef>,
     pub(crate) comparison: Option<MethodRef>,
     pub(crate) kind: CopyKind,
 }

@@ -146,6 +146,10 @@ pub enum NotCompared {
     IdentityOfTexts,
     /// Fields of classes below that of the receiver.
     FieldsBelow,
+    /// What initializers of classes do elsewhere, and when.
+    Initializers,
+    /// How constructors of two versions make the object.
+    Constructors,
 }
 
 /// Facts about the surroundings of a run.
@@ -501,6 +505,10 @@ words! {
         [NotCompared(NotCompared::IdentityOfArrays)] "arrays are compared by their elements",
         [NotCompared(NotCompared::IdentityOfTexts)] "texts are compared by their letters",
         [NotCompared(NotCompared::FieldsBelow)] "fields of subclasses are not compared",
+        [NotCompared(NotCompared::Initializers)]
+            "what initializers of classes do is not compared",
+        [NotCompared(NotCompared::Constructors)]
+            "constructors that differ between the versions are not compared",
     }
     numbered {
         [MemoryLength { at_most: Some(16) }] Assumption::MemoryLength { at_most: Some(length) } => {

@@ -53,6 +53,8 @@ pub(super) fn put(report: &FunctionReport, out: &mut Vec<u8>) {
         condition_traces: _,
         contradiction: _,
         replayed: _,
+        // Nothing is kept of runs that ask for it.
+        judged: _,
         checked: Checked { properties, proofs, counter_examples, blind_spot, .. },
         objects,
         times,
@@ -236,6 +238,7 @@ choices! {
     NotCompared {
         0 Endless, 1 Exits, 2 Errno, 3 Assertions, 4 SignsOfZeros, 5 Exceptions, 6 Output,
         7 OtherStatics, 8 WrittenFields, 9 IdentityOfArrays, 10 IdentityOfTexts, 11 FieldsBelow,
+        12 Initializers, 13 Constructors,
     }
     Premise {
         0 OverflowIsRejected, 1 OverflowWraps, 2 Stub { name, returns }, 3 Described { name },

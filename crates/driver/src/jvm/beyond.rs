@@ -15,6 +15,10 @@ use glassbox_jvm_front::classfile::{ClassFile, MethodInfo};
 use glassbox_jvm_front::descriptor::{Signature, Type};
 use glassbox_testcase::NotCompared;
 
+use super::expression;
+use super::named_methods::Method;
+use super::subject::Subject;
+
 /// Classes whose methods print nothing, keep nothing and return, whatever they are called with; they may throw.
 const QUIET: &[&str] = &[
     "java/lang/Boolean",
@@ -44,7 +48,11 @@ enum Reach {
 
 /// What is not compared in two calls of a method, or of a mutant of it: mutants call nothing that the method does not call.
 pub(super) fn not_compared(class: &ClassFile, method: &MethodInfo) -> Vec<NotCompared> {
-    match reach(class, method, &mut Vec::new()) {
+    left_out(reach(class, method, &mut Vec::new()))
+}
+
+fn left_out(reach: Reach) -> Vec<NotCompared> {
+    match reach {
         Reach::Result => Vec::new(),
         Reach::Exception => vec![NotCompared::Exceptions],
         Reach::Field => vec![NotCompared::Exceptions, NotCompared::WrittenFields],
@@ -57,6 +65,43 @@ pub(super) fn not_compared(class: &ClassFile, method: &MethodInfo) -> Vec<NotCom
             NotCompared::WrittenFields,
         ],
     }
+}
+
+/// The same for an expression over calls of these methods; `None` where it may call others.
+pub(super) fn not_compared_by(called: Option<&[Method]>) -> Vec<NotCompared> {
+    let each = |(class, method): &Method| reach(class, method, &mut Vec::new());
+    let all = called.map(|all| all.iter().map(each).max().unwrap_or(Reach::Result));
+    left_out(all.unwrap_or(Reach::Anything))
+}
+
+/// The methods of the program that an expression may call, by their names; `None` where it may call methods of the library that do
+/// more than to compute.
+pub(super) fn called_by(
+    text: &str,
+    subject: &Subject,
+    classes: &[Rc<ClassFile>],
+) -> Option<Vec<Method>> {
+    let mut found = vec![(Rc::clone(&subject.class), subject.method.clone())];
+    for (on, name) in expression::calls(text) {
+        let named = |class: &Rc<ClassFile>| {
+            let own = class.methods.iter().filter(|method| *method.name == *name);
+            own.map(|method| (Rc::clone(class), method.clone())).collect::<Vec<Method>>()
+        };
+        // Without a name before it, a method of the class itself is called where it has one.
+        let mut own = if on.is_empty() { named(&subject.class) } else { Vec::new() };
+        if own.is_empty() {
+            own = classes.iter().flat_map(named).collect();
+        }
+        let is_text = |(ty, param): &(String, String)| *param == on && ty == "java.lang.String";
+        let is_known = QUIET.iter().any(|class| class.rsplit('/').next() == Some(on.as_str()))
+            || subject.params.iter().any(is_text)
+            || matches!(name.as_str(), "forall" | "exists" | "old");
+        if own.is_empty() && !is_known {
+            return None;
+        }
+        found.extend(own);
+    }
+    Some(found)
 }
 
 /// `seen` are methods of the class, which call each other.
@@ -123,14 +168,14 @@ fn of(class: &ClassFile, insn: &Insn, seen: &mut Vec<(Rc<str>, Rc<str>)>) -> Rea
     }
 }
 
-fn is_plain(ty: &Type) -> bool {
+pub(super) fn is_plain(ty: &Type) -> bool {
     match ty {
         Type::Prim(_) => true,
         Type::Ref(class) => &**class == "java/lang/String",
     }
 }
 
-fn is_exception(class: &str) -> bool {
+pub(super) fn is_exception(class: &str) -> bool {
     let is_jdk = ["java/lang/", "java/util/"].iter().any(|package| class.starts_with(package));
     is_jdk && (class.ends_with("Exception") || class.ends_with("Error"))
 }

@@ -67,15 +67,51 @@ pub(super) fn state(subject: &Subject, classes: &[Rc<ClassFile>]) -> Result<Vec<
         }
     }
     for class in classes {
-        for one in class.fields.iter().filter(|it| it.access.is_static() && it.constant.is_none()) {
-            // What the compiler makes for assertions does not change.
-            if one.access.has(Access::SYNTHETIC) {
-                continue;
-            }
+        for one in class.fields.iter().filter(|it| may_change(it)) {
             field("null", class, one)?;
         }
     }
     Ok(state)
+}
+
+/// Whether a field is static and no constant. What the compiler makes for assertions does not change.
+pub(super) fn may_change(field: &FieldInfo) -> bool {
+    field.access.is_static() && field.constant.is_none() && !field.access.has(Access::SYNTHETIC)
+}
+
+/// Whether objects of classes below one, or of those that implement it, have fields that it does not have.
+pub(super) fn has_fields_below(classes: &[Rc<ClassFile>], name: &str) -> bool {
+    let find = |name: &str| classes.iter().find(|class| *class.name == *name);
+    // All classes and interfaces that one is of, itself included; `false` where one of them is not the program's own.
+    let above = |class: &Rc<ClassFile>| {
+        let mut found = vec![Rc::clone(class)];
+        let mut is_whole = true;
+        let mut next = 0;
+        while let Some(one) = found.get(next).cloned() {
+            next += 1;
+            for parent in one.superclass.iter().chain(&one.interfaces) {
+                match find(parent) {
+                    Some(parent) if !found.iter().any(|known| known.name == parent.name) => {
+                        found.push(Rc::clone(parent));
+                    }
+                    Some(_) => {}
+                    // Interfaces have no fields of objects.
+                    None => {
+                        is_whole &=
+                            &**parent == "java/lang/Object" || one.interfaces.contains(parent)
+                    }
+                }
+            }
+        }
+        (found, is_whole)
+    };
+    let has_fields = |class: &Rc<ClassFile>| {
+        *class.name != *name && class.fields.iter().any(|field| !field.access.is_static())
+    };
+    classes.iter().filter(|class| *class.name != *name).any(|class| {
+        let (above, is_whole) = above(class);
+        above.iter().any(|one| *one.name == *name) && (!is_whole || above.iter().any(has_fields))
+    })
 }
 
 /// Whether only the class around it can name a class.

@@ -86,6 +86,7 @@ const RUNTIME: &str =
     "  static void assume(boolean holds, int line, int column, String text, String path) {}
   static void ensure(boolean holds, int line, int column, String text, String path) {}
   static void relation(boolean holds, int line, int column, String text, String path) {}
+  static void begin(String type) {}
   static boolean forall(int low, int high, java.util.function.IntPredicate each) {
     for (int i = low; i < high; i++) if (!each.test(i)) return false;
     return true;

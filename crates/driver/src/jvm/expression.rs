@@ -111,3 +111,29 @@ fn arguments(text: &str) -> Vec<&str> {
     parts.push(&text[start..]);
     parts
 }
+
+/// Names that an expression calls, each with the name before its dot, if there is one.
+pub(super) fn calls(text: &str) -> Vec<(String, String)> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let word_before = |text: &str| {
+        let text = text.trim_end();
+        let start = text.rfind(|c: char| !is_part(c)).map_or(0, |at| at + 1);
+        let start = (start..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        (text[..start].to_owned(), text[start..].to_owned())
+    };
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices('(') {
+        let (before, name) = word_before(&text[..at]);
+        if name.is_empty() {
+            continue;
+        }
+        let on = match before.trim_end().strip_suffix('.').map(|on| word_before(on).1) {
+            None => String::new(),
+            // What another call gives.
+            Some(on) if on.is_empty() => "?".to_owned(),
+            Some(on) => on,
+        };
+        found.push((on, name));
+    }
+    found
+}

@@ -1,6 +1,8 @@
 //! Java and whatever else becomes JVM bytecode: classes through our own reader, tests through a JVM.
 
+mod allocation;
 mod annotation;
+mod begun;
 mod beyond;
 mod calls;
 mod changed_state;
@@ -13,6 +15,7 @@ mod identity;
 mod intake;
 mod made_method;
 mod mutants;
+mod named_methods;
 pub(crate) mod older;
 mod parts;
 mod probes;
@@ -21,12 +24,14 @@ mod relation_runtime;
 mod relation_tests;
 mod run;
 mod search;
+mod second_call;
 mod shorten;
 mod statics;
 mod subject;
 mod surroundings;
 mod tests;
 mod texts;
+mod versions;
 mod violation;
 
 use std::path::{Path, PathBuf};
@@ -42,8 +47,8 @@ use glassbox_libc::JavaLibrary;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::java::Jdk;
-use glassbox_testcase::NotCompared;
 use glassbox_testcase::java::JvmConfirmation;
+use glassbox_testcase::{NotCompared, TestInput};
 
 use crate::cache::Digest;
 use crate::drive::Case;
@@ -221,6 +226,14 @@ impl Language for Jvm {
 
     fn look_at_added(&self, report: &mut FunctionReport) {
         search::look_at_added(&self.java, report);
+    }
+
+    fn similar(&self, input: &TestInput) -> Vec<TestInput> {
+        search::similar(&self.java.program, input)
+    }
+
+    fn tells_apart(&self, function: FuncId, mutant: FuncId, input: &TestInput) -> bool {
+        search::tells_apart(&self.java, function, mutant, input)
     }
 
     fn not_compared(&self, relation: FuncId) -> Vec<NotCompared> {

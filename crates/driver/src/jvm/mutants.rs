@@ -14,11 +14,12 @@ use glassbox_replay::agent;
 use glassbox_testcase::NotCompared;
 
 use super::Jvm;
+use super::begun::Begun;
 use super::beyond;
 use super::contract::requirements;
 use super::made_method::{declared, descriptor, relation_descriptor};
 use super::older::Older;
-use super::relation;
+use super::relation::{self, Copied};
 use super::subject::{Subject, subject, type_text};
 use crate::c::CHOICE;
 use crate::language::{Refusal, Schemata, Variant};
@@ -136,16 +137,22 @@ impl Mutants {
         let own = config.contracts.iter().find(|contract| contract.function == older.function);
         let required = own.map(requirements).unwrap_or_default();
         let (alias, name) = ("glassbox$older".to_owned(), "glassbox$versions".to_owned());
+        let itself = "glassbox$newer".to_owned();
         let words = "both versions do the same";
-        let compared = relation::comparison(config, &subject, classes, (&alias, &required), words);
+        let newer = Begun::of(classes, &[(Rc::clone(&subject.class), subject.method.clone())]);
+        let begun = newer.and(transplant.begun.clone());
+        let copied = Copied { itself: &itself, copy: &alias, begun, required: &required };
+        let compared = relation::comparison(config, &subject, classes, copied, words);
         let compared = compared.map_err(refuse)?;
         let class = &transplant.class;
         let package = class.name.rsplit_once('/').map_or("", |(package, _)| package);
         let source = sources.entry(package.to_owned()).or_default();
         source.push_str(&alias_text(&subject, &alias));
+        source.push_str(&alias_text(&subject, &itself));
         source.push_str("  static ");
         source.push_str(&relation::method(&declared(&subject), &name, &compared.body));
         self.older_left_out = [
+            transplant.left_out,
             beyond::not_compared(class, &transplant.method),
             beyond::not_compared(&subject.class, &subject.method),
             compared.not_compared,
@@ -158,6 +165,7 @@ impl Mutants {
             target: target.map(|part| part.to_string()).into(),
             copy: transplant.copy,
             alias: (made.clone(), alias, descriptor(&subject)),
+            itself: (made.clone(), itself, descriptor(&subject)),
             comparison: Some((made, name, relation_descriptor(&subject))),
             others: transplant.others,
             kind: CopyKind::Older,
@@ -192,17 +200,24 @@ impl Mutants {
         let folder = if package.is_empty() { String::new() } else { format!("{package}/") };
         let made_class = format!("{folder}{CONTRACTS}");
         let beyond = beyond::not_compared(class, method);
+        // Mutants start no class that the method does not start.
+        let begun = Begun::of(classes, &[(Rc::clone(class), method.clone())]);
+        let itself = format!("glassbox$f{}", self.made.len());
         for (number, mutant) in (1..).zip(code_mutants(&code, &method.descriptor, &self.operators))
         {
             let id = self.made.len();
             let alias = format!("glassbox$m{id}");
             let words = format!("{} and its mutant do the same", method.name);
-            let with = (alias.as_str(), required.as_slice());
-            let compared = relation::comparison(config, &subject, classes, with, &words);
+            let copied =
+                Copied { itself: &itself, copy: &alias, begun: begun.clone(), required: &required };
+            let compared = relation::comparison(config, &subject, classes, copied, &words);
             let comparison = match &compared {
                 Ok(relation) => {
                     let name = format!("glassbox$k{id}");
                     source.push_str(&alias_text(&subject, &alias));
+                    if number == 1 {
+                        source.push_str(&alias_text(&subject, &itself));
+                    }
                     source.push_str("  static ");
                     source.push_str(&relation::method(&declared(&subject), &name, &relation.body));
                     Some((made_class.clone(), name, relation_descriptor(&subject)))
@@ -221,6 +236,7 @@ impl Mutants {
                     ..method.clone()
                 },
                 alias: (made_class.clone(), alias, descriptor(&subject)),
+                itself: (made_class.clone(), itself.clone(), descriptor(&subject)),
                 comparison,
                 others: Vec::new(),
                 kind: CopyKind::Mutant,

@@ -10,11 +10,14 @@ use std::rc::Rc;
 
 use glassbox_jvm_front::ClassPath;
 use glassbox_jvm_front::classfile::insn::{Code, Constant, DynamicCall, Handle, Insn, MemberRef};
-use glassbox_jvm_front::classfile::{Access, ClassFile, FieldInfo, MethodCode, MethodInfo};
+use glassbox_jvm_front::classfile::{Access, ClassFile, MethodCode, MethodInfo};
 use glassbox_jvm_front::world::World;
+use glassbox_testcase::NotCompared;
 
-use super::beyond::is_quiet;
+use super::begun::Begun;
 use super::contract::CONSTRUCTOR;
+use super::named_methods::{Method, called, meant};
+use super::versions::{Versions, class_of, shown};
 use crate::language::{self, Purpose, Refusal};
 use crate::listener::Listener;
 use crate::plan::{Plan, Reference};
@@ -36,10 +39,11 @@ pub(super) struct Transplant {
     pub(super) method: MethodInfo,
     /// What it calls, with the classes that get it.
     pub(super) others: Vec<(String, MethodInfo)>,
+    /// Classes that its calls may start.
+    pub(super) begun: Begun,
+    /// What differs between the versions and is not compared.
+    pub(super) left_out: Vec<NotCompared>,
 }
-
-/// Methods that the library calls on objects of any class.
-const OF_OBJECTS: &[&str] = &["toString", "equals", "hashCode", "compareTo", "compare"];
 
 /// What names of copies end in.
 const SUFFIX: &str = "$old";
@@ -119,9 +123,12 @@ impl Older {
         let (class, method) = found
             .find(is_it)
             .ok_or_else(|| format!("the older version defines no method `{}`", self.function))?;
-        let mut walk = Walk { older: &self.classes, newer, found: Vec::new() };
+        let versions = Versions::new(&self.classes, newer);
+        let mut walk = Walk { older: &self.classes, versions, found: Vec::new() };
         walk.follow(class, method)?;
-        walk.library_calls()?;
+        if !method.access.is_static() && walk.looks_at_fields_of(class) {
+            walk.versions.construct(class);
+        }
         let names: BTreeSet<(Rc<str>, Rc<str>)> = walk
             .found
             .iter()
@@ -133,7 +140,10 @@ impl Older {
         }
         // The first is the method itself.
         let (_, copy) = others.remove(0);
-        Ok(Transplant { copy, class: Rc::clone(class), method: method.clone(), others })
+        let begun = Begun::of(&self.classes, &[(Rc::clone(class), method.clone())]);
+        let left_out = walk.versions.left_out;
+        let (class, method) = (Rc::clone(class), method.clone());
+        Ok(Transplant { copy, class, method, others, begun, left_out })
     }
 
     fn is_own(&self, class: &str) -> bool {
@@ -186,39 +196,14 @@ impl Older {
 /// What a method of the older version needs.
 struct Walk<'a> {
     older: &'a [Rc<ClassFile>],
-    newer: &'a [Rc<ClassFile>],
+    versions: Versions<'a>,
     /// Methods that are copied, with their classes.
-    found: Vec<(Rc<ClassFile>, MethodInfo)>,
-}
-
-fn class_of<'c>(classes: &'c [Rc<ClassFile>], name: &str) -> Option<&'c Rc<ClassFile>> {
-    classes.iter().find(|class| *class.name == *name)
-}
-
-fn method_of<'c>(class: &'c ClassFile, name: &str, descriptor: &str) -> Option<&'c MethodInfo> {
-    let is_it = |it: &&MethodInfo| *it.name == *name && *it.descriptor == *descriptor;
-    class.methods.iter().find(is_it)
-}
-
-/// Members that code calls.
-fn called(code: &Code) -> impl Iterator<Item = &MemberRef> {
-    code.insns.iter().flat_map(|insn| {
-        let (mut member, mut handles) = (None, None);
-        if let Insn::Invoke(_, called) = insn {
-            member = Some(&**called);
-        } else if let Insn::InvokeDynamic(call) = insn {
-            handles = Some(call.args.iter().filter_map(|argument| {
-                let Constant::MethodHandle(handle) = argument else { return None };
-                Some(&*handle.member)
-            }));
-        }
-        member.into_iter().chain(handles.into_iter().flatten())
-    })
+    found: Vec<Method>,
 }
 
 impl Walk<'_> {
     fn follow(&mut self, class: &Rc<ClassFile>, method: &MethodInfo) -> Result<(), String> {
-        let is_known = |(owner, known): &(Rc<ClassFile>, MethodInfo)| {
+        let is_known = |(owner, known): &Method| {
             owner.name == class.name
                 && known.name == method.name
                 && known.descriptor == method.descriptor
@@ -227,188 +212,39 @@ impl Walk<'_> {
             return Ok(());
         }
         self.found.push((Rc::clone(class), method.clone()));
-        self.same_class(&class.name)?;
+        self.versions.same_class(&class.name)?;
+        self.versions.start(&class.name)?;
         let Some(code) = class.code(method).map_err(|error| error.to_string())? else {
             return Ok(());
         };
-        for insn in &code.insns {
-            self.look(insn)?;
-        }
-        for handler in &code.handlers {
-            if let Some(class) = &handler.catch {
-                self.same_class(class)?;
-            }
-        }
-        for member in called(&code) {
-            self.call(member)?;
-        }
-        Ok(())
+        self.versions.uses(&code)?;
+        called(&code).try_for_each(|member| self.call(member))
     }
 
     fn call(&mut self, member: &MemberRef) -> Result<(), String> {
-        let Some(class) = class_of(self.older, &member.class) else { return Ok(()) };
-        self.same_class(&member.class)?;
-        if &*member.name == CONSTRUCTOR {
-            let is_same = method_of(class, &member.name, &member.descriptor)
-                .is_some_and(|method| self.is_unchanged(class, method, &mut BTreeSet::new()));
-            return match is_same {
-                true => Ok(()),
-                false => Err(format!("constructors of `{}` differ", shown(&member.class))),
-            };
+        if class_of(self.older, &member.class).is_none() {
+            return self.versions.call_of_library(member);
         }
-        // Whatever class has such a method may be meant.
-        let all = self.older.iter().filter_map(|class| {
-            let method = method_of(class, &member.name, &member.descriptor)?;
-            Some((Rc::clone(class), method.clone()))
-        });
-        for (class, method) in all.collect::<Vec<_>>() {
-            self.follow(&class, &method)?;
-        }
-        Ok(())
-    }
-
-    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else names classes and fields")]
-    fn look(&self, insn: &Insn) -> Result<(), String> {
-        match insn {
-            Insn::GetField(member) | Insn::PutField(member) => self.same_field(member, false),
-            Insn::GetStatic(member) | Insn::PutStatic(member) => self.same_field(member, true),
-            Insn::New(class)
-            | Insn::NewRefArray(class)
-            | Insn::NewMultiArray(class, _)
-            | Insn::CheckCast(class)
-            | Insn::InstanceOf(class) => self.same_class(class),
-            _ => Ok(()),
-        }
-    }
-
-    /// The class has the same place among others in both versions.
-    fn same_class(&self, name: &str) -> Result<(), String> {
-        let name = name.trim_start_matches('[');
-        let name = name.strip_prefix('L').and_then(|it| it.strip_suffix(';')).unwrap_or(name);
-        let Some(older) = class_of(self.older, name) else { return Ok(()) };
-        let Some(newer) = class_of(self.newer, name) else {
-            return Err(format!("the newer version has no class `{}`", shown(name)));
-        };
-        if older.superclass != newer.superclass || older.interfaces != newer.interfaces {
-            return Err(format!("what `{}` extends and implements differs", shown(name)));
-        }
-        Ok(())
-    }
-
-    fn same_field(&self, member: &MemberRef, is_static: bool) -> Result<(), String> {
-        let mut owner = class_of(self.older, &member.class);
-        let is_it =
-            |field: &&FieldInfo| field.name == member.name && field.access.is_static() == is_static;
-        while let Some(class) = owner {
-            self.same_class(&class.name)?;
-            let Some(field) = class.fields.iter().find(is_it) else {
-                owner = class.superclass.as_ref().and_then(|above| class_of(self.older, above));
-                continue;
-            };
-            let newer = class_of(self.newer, &class.name);
-            let newer = newer.and_then(|class| class.fields.iter().find(is_it));
-            let is_same = newer.is_some_and(|newer| {
-                newer.descriptor == field.descriptor && newer.constant == field.constant
+        let all = meant(self.older, member);
+        // What no class has is the library's, unless the newer version has it.
+        if &*member.name == CONSTRUCTOR || all.is_empty() {
+            let is_made = &*member.name == CONSTRUCTOR;
+            return self.versions.call_of_both(member).map_err(|why| match is_made {
+                true => format!("constructors of `{}` differ: {why}", shown(&member.class)),
+                false => why,
             });
-            if !is_same {
-                let class = shown(&class.name);
-                return Err(format!(
-                    "the newer version has no field `{class}.{}` of this type",
-                    field.name
-                ));
-            }
-            let initializer = class.methods.iter().find(|it| &*it.name == "<clinit>");
-            let newer = class_of(self.newer, &class.name);
-            let has_newer =
-                newer.is_some_and(|it| it.methods.iter().any(|it| &*it.name == "<clinit>"));
-            let starts_same = match initializer {
-                Some(method) => self.is_unchanged(class, method, &mut BTreeSet::new()),
-                None => !has_newer,
-            };
-            if is_static && !starts_same {
-                return Err(format!("`{}` is initialized otherwise", shown(&class.name)));
-            }
-            return Ok(());
         }
-        Ok(())
+        all.iter().try_for_each(|(class, method)| self.follow(class, method))
     }
 
-    /// Whether a method, and all that it calls, is the same in both versions.
-    fn is_unchanged(
-        &self,
-        class: &ClassFile,
-        method: &MethodInfo,
-        seen: &mut BTreeSet<(Rc<str>, Rc<str>, Rc<str>)>,
-    ) -> bool {
-        let key = [&class.name, &method.name, &method.descriptor].map(Rc::clone);
-        if !seen.insert(key.into()) {
-            return true;
-        }
-        let newer = class_of(self.newer, &class.name);
-        let newer =
-            newer.and_then(|it| Some((it, method_of(it, &method.name, &method.descriptor)?)));
-        let Some((newer_class, newer)) = newer else { return false };
-        let (Ok(old), Ok(new)) = (class.code(method), newer_class.code(newer)) else {
-            return false;
-        };
-        let (old, new) = match (old, new) {
-            (None, None) => return true,
-            (Some(old), Some(new)) => (old, new),
-            (Some(_), None) | (None, Some(_)) => return false,
-        };
-        old.insns == new.insns
-            && old.handlers == new.handlers
-            && called(&old).all(|member| {
-                let mut all = self.older.iter().filter_map(|class| {
-                    Some((class, method_of(class, &member.name, &member.descriptor)?))
-                });
-                class_of(self.older, &member.class).is_none()
-                    || all.all(|(class, method)| self.is_unchanged(class, method, seen))
+    /// Whether copies look at fields of an object of this class.
+    fn looks_at_fields_of(&self, class: &ClassFile) -> bool {
+        self.found.iter().any(|(owner, method)| {
+            let Ok(Some(code)) = owner.code(method) else { return false };
+            code.insns.iter().any(|insn| {
+                matches!(insn, Insn::GetField(member) | Insn::PutField(member)
+                    if member.class == class.name)
             })
+        })
     }
-
-    /// Code of the library would call the newer version of a method.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else calls")]
-    fn library_calls(&self) -> Result<(), String> {
-        let calls_library = self.found.iter().any(|(class, method)| {
-            let Ok(Some(code)) = class.code(method) else { return false };
-            code.insns.iter().any(|insn| match insn {
-                Insn::Invoke(_, member) => {
-                    class_of(self.older, &member.class).is_none() && !is_quiet(member)
-                }
-                Insn::InvokeDynamic(_) => true,
-                _ => false,
-            })
-        });
-        if !calls_library {
-            return Ok(());
-        }
-        for class in self.older {
-            let is_foreign = |name: &Rc<str>| class_of(self.older, name).is_none();
-            let has_foreign = class.interfaces.iter().any(is_foreign)
-                || class
-                    .superclass
-                    .as_ref()
-                    .is_some_and(|above| &**above != "java/lang/Object" && is_foreign(above));
-            for method in &class.methods {
-                let is_own = method.access.is_static()
-                    || method.access.is_private()
-                    || method.name.starts_with('<');
-                let may_be_called = has_foreign || OF_OBJECTS.contains(&&*method.name);
-                if !is_own
-                    && may_be_called
-                    && !self.is_unchanged(class, method, &mut BTreeSet::new())
-                {
-                    let class = shown(&class.name);
-                    let name = &method.name;
-                    return Err(format!("`{class}.{name}` differs, which the library may call"));
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-fn shown(class: &str) -> String {
-    class.replace(['/', '$'], ".")
 }

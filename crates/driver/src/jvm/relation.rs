@@ -12,10 +12,12 @@ use glassbox_contract::{Clause, Config, Contract, Effect, Permuted, RelationKind
 use glassbox_jvm_front::classfile::{ClassFile, MethodInfo};
 use glassbox_testcase::NotCompared;
 
+use super::begun::Begun;
 use super::beyond;
-use super::changed_state::{Reader, State, is_private, state};
+use super::changed_state::{Reader, State, has_fields_below, is_private, state};
 use super::comparable::{element, equal, is_comparable, simple};
 use super::contract::assumed;
+use super::second_call::{Moves, Second};
 use super::subject::Subject;
 use crate::language::Refusal;
 
@@ -54,6 +56,8 @@ struct Writer<'a> {
     state: Vec<State>,
     /// What no comparison looks at, whatever is called.
     roughly: Vec<NotCompared>,
+    /// All of the program's own.
+    classes: &'a [Rc<ClassFile>],
     made: Vec<Relation>,
 }
 
@@ -97,20 +101,28 @@ pub(super) fn relations(
     Ok(w.made)
 }
 
-/// What compares a method with another one, which code calls by this name with the object first; why their calls cannot be
-/// compared.
+/// A method and a changed copy of it, which code calls by these names with the object first.
+pub(super) struct Copied<'a> {
+    pub(super) itself: &'a str,
+    pub(super) copy: &'a str,
+    /// Classes that calls of either may start.
+    pub(super) begun: Begun,
+    pub(super) required: &'a [Clause],
+}
+
+/// What compares a method with a copy; why their calls cannot be compared.
 pub(super) fn comparison(
     config: &Config,
     subject: &Subject,
     classes: &[Rc<ClassFile>],
-    (copy, required): (&str, &[Clause]),
+    Copied { itself, copy, begun, required }: Copied<'_>,
     words: &str,
 ) -> Result<Relation, String> {
     let mut w = Writer::new(config, subject, classes, (required, None))?;
     let arguments: Vec<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
-    let call = format!("{copy}({})", arguments.join(", "));
-    let second = Second::plain([call.clone(), call]);
-    w.compared(&second, 0, words.to_owned());
+    let [first, again] = [itself, copy].map(|it| format!("{it}({})", arguments.join(", ")));
+    let second = Second { begun, ..Second::plain([again.clone(), again]) };
+    w.both_calls([first.clone(), first], &second, 0, words.to_owned());
     w.made.pop().ok_or_else(|| "nothing was written".to_owned())
 }
 
@@ -119,14 +131,11 @@ fn refused<T>(config: &Config, offset: usize, what: &str) -> Result<T, Refusal> 
     Err(Refusal(format!("{}:{line}:{column}: error: {what}\n", config.path)))
 }
 
-/// How arrays change places in a call and how they are looked at afterwards: by parameter.
-type Moves<'m> = &'m dyn Fn(&str) -> (u8, u8);
-
 impl<'a> Writer<'a> {
     fn new(
         config: &'a Config,
         subject: &'a Subject,
-        classes: &[Rc<ClassFile>],
+        classes: &'a [Rc<ClassFile>],
         (required, judge): (&'a [Clause], Option<String>),
     ) -> Result<Writer<'a>, String> {
         let state = state(subject, classes)?;
@@ -140,14 +149,15 @@ impl<'a> Writer<'a> {
             judge,
             state,
             roughly: Vec::new(),
+            classes,
             made: Vec::new(),
         };
-        w.roughly = w.roughly(classes);
+        w.roughly = w.roughly();
         Ok(w)
     }
 
     /// What is compared by its content, not by which object it is, and what `==` does not tell apart.
-    fn roughly(&self, classes: &[Rc<ClassFile>]) -> Vec<NotCompared> {
+    fn roughly(&self) -> Vec<NotCompared> {
         let result = self.subject.result.as_deref();
         let types: Vec<&str> =
             self.state.iter().map(|state| state.ty.as_str()).chain(result).collect();
@@ -156,17 +166,12 @@ impl<'a> Writer<'a> {
         let mut held = variables.map(|state| state.ty.as_str()).chain(result);
         let is_text = |ty: &&str| simple(ty.trim_end_matches("[]")) == "String";
         let is_float = |ty: &&str| matches!(ty.trim_end_matches("[]"), "float" | "double");
-        let own = &self.subject.class.name;
-        let has_fields = |class: &&Rc<ClassFile>| {
-            class.superclass.as_ref() == Some(own)
-                && class.fields.iter().any(|field| !field.access.is_static())
-        };
         let all = [
             (held.any(|ty| element(ty).is_some()), NotCompared::IdentityOfArrays),
             (types.iter().any(is_text), NotCompared::IdentityOfTexts),
             (types.iter().any(is_float), NotCompared::SignsOfZeros),
             (
-                !self.is_static() && classes.iter().any(|it| has_fields(&it)),
+                !self.is_static() && has_fields_below(self.classes, &self.subject.class.name),
                 NotCompared::FieldsBelow,
             ),
         ];
@@ -264,6 +269,17 @@ impl<'a> Writer<'a> {
         let own: Vec<String> = self.parameters().iter().map(|(_, name)| name.clone()).collect();
         let subject = self.subject;
         let first = self.call(&subject.class, &subject.method, &own);
+        self.both_calls(first, second, offset, shown);
+    }
+
+    /// The same, where the first call is written in another way.
+    fn both_calls(
+        &mut self,
+        first: [String; 2],
+        second: &Second<'_>,
+        offset: usize,
+        shown: String,
+    ) {
         let (line, column) = self.config.place(offset);
         let place = format!("{line}, {column}, {shown:?}, {:?}", self.config.path);
         let ([own, shown_own], [again, shown_again]) = (&first, &second.call);
@@ -271,6 +287,7 @@ impl<'a> Writer<'a> {
         let test = self.both(Reader::Test, (shown_own, shown_again), second, &place);
         let mut not_compared = second.not_compared.clone();
         not_compared.extend(&self.roughly);
+        not_compared.extend(second.begun.shows.then_some(NotCompared::Initializers));
         self.made.push(Relation { shown, offset, body, test: self.tested(test), not_compared });
     }
 
@@ -282,8 +299,17 @@ impl<'a> Writer<'a> {
         second: &Second<'_>,
         place: &str,
     ) -> String {
-        let Second { condition, judge, n, moves, expected, .. } = second;
+        let Second { condition, judge, n, moves, expected, begun, .. } = second;
         let mut out = String::new();
+        // What initializers do elsewhere would otherwise be seen by one of the calls alone.
+        for class in &begun.classes {
+            let _ = match reader {
+                Reader::Engine => writeln!(out, "    begin({class:?});"),
+                Reader::Test => {
+                    writeln!(out, "    Class.forName({:?});", class.replace('/', "."))
+                }
+            };
+        }
         if reader == Reader::Engine {
             out.push_str(&assumed(self.config, self.required, self.subject));
             if let Some(condition) = condition {
@@ -396,7 +422,8 @@ impl<'a> Writer<'a> {
     fn again(&self, arguments: &[String]) -> Second<'static> {
         let (class, method) = (&self.subject.class, &self.subject.method);
         let not_compared = beyond::not_compared(class, method);
-        Second { not_compared, ..Second::plain(self.call(class, method, arguments)) }
+        let begun = Begun::of(self.classes, &[(Rc::clone(class), method.clone())]);
+        Second { not_compared, begun, ..Second::plain(self.call(class, method, arguments)) }
     }
 
     /// A condition that these arguments are as the contract requires.
@@ -446,10 +473,10 @@ impl<'a> Writer<'a> {
             });
             let least = if how == 1 { 2 } else { 3 };
             let condition = Some(format!("{} && {n} >= {least}", not_null.join(" && ")));
-            let Second { call, not_compared, .. } = self.again(&arguments);
+            let Second { call, not_compared, begun, .. } = self.again(&arguments);
             let (judge, n) = (self.judged(&arguments), n.clone());
             let moves = &moves;
-            let second = Second { condition, judge, call, n, moves, expected, not_compared };
+            let second = Second { condition, judge, call, n, moves, expected, not_compared, begun };
             let words: Vec<String> =
                 arrays.iter().map(|it| format!("{} {}", it.array, it.effect.name())).collect();
             let what = if how == 1 {
@@ -483,15 +510,18 @@ impl<'a> Writer<'a> {
         let place = format!("{line}, {column}, {shown:?}, {:?}", self.config.path);
         let expression = expression.split_whitespace().collect::<Vec<_>>().join(" ");
         let evaluated = format!(
-            "    boolean glassbox$same;\n    try {{ glassbox$same = {expression}; }} catch (RuntimeException glassbox$e) {{ \
+            "    boolean glassbox$same;\n    try {{ glassbox$same = {expression}; }} catch (Throwable glassbox$e) {{ \
              glassbox$same = false; }}\n"
         );
         let mut body = assumed(self.config, self.required, self.subject);
         body.push_str(&evaluated);
         body.push_str(&judged(Reader::Engine, "glassbox$same", &place));
         let test = evaluated + &judged(Reader::Test, "glassbox$same", &place);
-        let mut not_compared = beyond::not_compared(&self.subject.class, &self.subject.method);
+        let called = beyond::called_by(text, self.subject, self.classes);
+        let mut not_compared = beyond::not_compared_by(called.as_deref());
         not_compared.extend(&self.roughly);
+        let begun = Begun::of(self.classes, &called.unwrap_or_default());
+        not_compared.extend(begun.shows.then_some(NotCompared::Initializers));
         self.made.push(Relation { shown, offset, body, test: self.tested(test), not_compared });
         Ok(())
     }
@@ -531,7 +561,11 @@ impl<'a> Writer<'a> {
         let mut not_compared = self.again(&arguments).not_compared;
         not_compared.extend(beyond::not_compared(&other.class, &other.method));
         let call = self.call(&other.class, &other.method, &arguments);
-        self.compared(&Second { not_compared, ..Second::plain(call) }, offset, shown);
+        let subject = self.subject;
+        let both =
+            [(Rc::clone(&subject.class), subject.method.clone()), (other.class, other.method)];
+        let begun = Begun::of(self.classes, &both);
+        self.compared(&Second { not_compared, begun, ..Second::plain(call) }, offset, shown);
         Ok(())
     }
 }
@@ -557,29 +591,4 @@ pub(super) fn method(declared: &str, name: &str, body: &str) -> String {
 pub(super) fn plain_names(text: &str) -> String {
     let text = text.replace("glassbox$", "glassbox_");
     text.replace("before$", "before_").replace("after$", "after_")
-}
-
-/// A second call.
-struct Second<'a> {
-    /// When it is made.
-    condition: Option<String>,
-    /// Whether it is as the contract requires, where that is not known.
-    judge: Option<String>,
-    /// For engines and for tests.
-    call: [String; 2],
-    /// How many elements change places.
-    n: String,
-    moves: Moves<'a>,
-    /// What it should return, where that is not `result`.
-    expected: Option<String>,
-    not_compared: Vec<NotCompared>,
-}
-
-impl Second<'_> {
-    /// A call that is always made, with everything where it was.
-    fn plain(call: [String; 2]) -> Second<'static> {
-        let (condition, judge, n) = (None, None, "0".to_owned());
-        let (expected, not_compared) = (None, Vec::new());
-        Second { condition, judge, call, n, moves: &|_| (0, 0), expected, not_compared }
-    }
 }

@@ -7,12 +7,13 @@ use glassbox_coverage::{Covered, Facts, Goal, Tracker};
 use glassbox_emit::java_test::{Body, FloatEquality, JavaTest, JavaTestClass, body, obstacle};
 use glassbox_explore::{Aim, TestRunner};
 use glassbox_interp::{Outcome, TestRun, java_observe};
-use glassbox_ir::{FuncId, Program};
+use glassbox_ir::{FuncId, Program, TypeKind};
 use glassbox_jvm_front::JavaProgram;
 use glassbox_libc::JavaLibrary;
 use glassbox_testcase::java::{JavaEnding, JavaObservation};
 use glassbox_testcase::recipe::{Harness, Visibility};
-use glassbox_testcase::{Ending, Test, TestInput, Verdict};
+use glassbox_testcase::{Ending, InputValue, Test, TestInput, Verdict};
+use glassbox_values::Bits;
 
 use super::shorten::shorten;
 use super::surroundings::initializer_of;
@@ -66,6 +67,73 @@ pub(super) fn look_at_added(java: &JavaProgram, report: &mut FunctionReport) {
     let added = std::mem::replace(&mut report.suite.tests, known);
     report.suite.tests.extend(added);
     report.objects.extend(objects(observed, None, None));
+}
+
+/// Numbers that fields are tried with.
+const OTHERS: [u128; 3] = [0, 1, 77];
+
+/// Inputs with other numbers in the fields of the program's own objects.
+pub(super) fn similar(program: &Program, input: &TestInput) -> Vec<TestInput> {
+    let is_own = |values: &[InputValue]| {
+        let number = values.first().and_then(InputValue::as_int);
+        let number = number.and_then(|number| u32::try_from(number.unsigned()).ok());
+        let layout = program.object_layout.as_ref();
+        let ty = layout.zip(number).and_then(|(layout, number)| layout.get(number));
+        ty.is_some_and(|ty| !ty.is_library && matches!(ty.kind, TypeKind::Class { .. }))
+    };
+    let with = |number: u128| {
+        let mut input = input.clone();
+        for object in &mut input.objects {
+            let Some(InputValue::Struct(values)) = object.elements.first_mut() else { continue };
+            if !is_own(values) {
+                continue;
+            }
+            for value in values.iter_mut().skip(2) {
+                if let InputValue::Int(bits) = value {
+                    *bits = Bits::new(number, bits.width());
+                }
+            }
+        }
+        input
+    };
+    let others = OTHERS.into_iter().map(with);
+    others.filter(|other| other != input).collect()
+}
+
+/// Whether a test of a method fails with a mutant: what it asserts of the method does not hold of the mutant in a JVM that starts.
+pub(super) fn tells_apart(
+    java: &JavaProgram,
+    function: FuncId,
+    mutant: FuncId,
+    input: &TestInput,
+) -> bool {
+    let program = &java.program;
+    let seen = |called: FuncId| {
+        let library = Box::new(JavaLibrary::new());
+        let mut runner = TestRunner::new(program, TestRunner::options(RUN_STEPS), library);
+        let run = runner.is_ready().then(|| runner.run(called, input).ok())??;
+        let observed = java_observe::observe(runner.machine()?, called, &run);
+        obstacle(&observed).is_none().then_some(observed)
+    };
+    let asserted = |observed: &JavaObservation| {
+        let shown = JavaTest {
+            name: String::new(),
+            function,
+            called: function,
+            input,
+            observed,
+            harness: None,
+            resets: Vec::new(),
+            covers: Vec::new(),
+            relation: None,
+        };
+        let (class, name) = (class_of(program, function), "Test".to_owned());
+        let class = JavaTestClass::new(program, &java.recipes, class, name, Vec::new());
+        body(&class, &shown, FloatEquality::Delta, false).lines
+    };
+    let (Some(own), Some(other)) = (seen(function), seen(mutant)) else { return false };
+    let others = asserted(&other);
+    asserted(&own).iter().any(|line| !others.contains(line))
 }
 
 fn objects(

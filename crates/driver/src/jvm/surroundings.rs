@@ -13,19 +13,29 @@ use glassbox_testcase::{
 };
 
 use super::Jvm;
+use super::allocation;
 use super::identity::{Identity, is_stream};
 use crate::FunctionReport;
 use crate::language::Purpose;
 use crate::plan::JavaAssertions;
-use crate::relation::subject;
+use crate::relation::{related, subject};
 
 /// Adds what proofs rest on to their verdicts.
 pub(super) fn weaken(jvm: &Jvm, report: &mut FunctionReport) {
     let java = &jvm.java;
     let function = report.function();
     weaken_by_classes(&java.program, function, report);
+    let mut all = bounds(jvm, function);
+    // Errors are outcomes that comparisons see.
+    let compares =
+        [function, report.entry].map(|id| related(&java.program, id)).iter().any(Option::is_some);
+    if compares
+        && allocation::is_large(&java.program, &with_initializers(&java.program, function).1)
+    {
+        all.push(Assumption::AllocationSucceeds);
+    }
     let (facts, more): (Vec<Assumption>, Vec<Assumption>) =
-        bounds(jvm, function).into_iter().partition(|bound| is_about_assertions(*bound));
+        Assumption::listed(all).into_iter().partition(|bound| is_about_assertions(*bound));
     // Whoever checks assertions wants them to be evaluated.
     let more = if matches!(jvm.purpose, Purpose::Check { .. }) {
         report.suite.premises.extend(facts.into_iter().map(Premise::Assumed));

@@ -10,7 +10,6 @@ mod outcome;
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use glassbox_coverage::property::is_library;
@@ -18,10 +17,13 @@ use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Properties, PropertyKind};
 use glassbox_interp::Outcome;
 use glassbox_ir::{Body, Callee, CheckKind, FuncId, InstrKind, Program};
+use glassbox_report::data::{Replay, ReplayState};
 use glassbox_report::mutation::{self, Fate, Judged};
 use glassbox_report::mutation_page;
 use glassbox_report::verdict_text;
-use glassbox_testcase::{Assumption, GoalResult, NotCompared, ProofMethod, TestInput, Verdict};
+use glassbox_testcase::{
+    Assumption, GoalResult, NotCompared, ProofMethod, Test, TestInput, Verdict,
+};
 use serde_json::Value;
 
 use given::Given;
@@ -81,20 +83,60 @@ pub fn mutate(
     if std::ptr::eq(entry, &rules::ENTRY) {
         return Err(Refusal::error("mutants are made of C functions and Java methods"));
     }
-    let judged = Mutex::new(Vec::new());
     let given = options.given.as_deref().map(Given::new);
-    let finished = drive_further(plan, listener, &|case, report, watch| {
-        let function = report.function();
+    let mut finished = drive_further(plan, listener, &|case, report, watch| {
         let found = Work::new(case, report, (options, given.as_ref()), watch).function();
-        case.language.look_at_added(report);
-        judged.lock().unwrap_or_else(PoisonError::into_inner).push((function, found));
+        let names = report.suite.tests.iter().map(|test| test.name.clone()).collect();
+        report.judged = Some(Judgement { found, names, executes: plan.executes });
     })?;
     if let Some(refusal) = given.and_then(Given::failure) {
         return Err(refusal);
     }
-    let mut judged = judged.into_inner().unwrap_or_else(PoisonError::into_inner);
-    judged.sort_by_key(|(function, _)| *function);
-    Ok((finished, judged.into_iter().map(|(_, found)| found).collect()))
+    let judged = finished.reports.iter_mut().filter_map(|report| report.judged.take());
+    let found = judged.map(|judged| judged.found).collect();
+    Ok((finished, found))
+}
+
+/// What became of the mutants of a function, as long as its tests are not written.
+#[derive(Debug)]
+pub(crate) struct Judgement {
+    found: mutation::Function,
+    /// Of tests, when mutants were judged, by position.
+    names: Vec<String>,
+    /// Whether the real program runs them.
+    executes: bool,
+}
+
+impl Judgement {
+    /// Gives tests the names that they are written with. What only a test shows that is not written, or that the real program does
+    /// not confirm, is not killed.
+    pub(crate) fn settle(&mut self, tests: &[Test], replays: &[Replay]) {
+        let position = |name: &str| {
+            let test = self.names.iter().position(|known| known == name)?;
+            Some((test, tests.get(test)?.name.clone()))
+        };
+        let is_confirmed = |replay: &Replay| replay.state == ReplayState::Confirmed;
+        let is_kept = |test: usize| !self.executes || replays.get(test).is_some_and(is_confirmed);
+        for mutant in &mut self.found.mutants {
+            let (Fate::Killed { by, .. } | Fate::TimedOut { by }) = &mut mutant.fate else {
+                continue;
+            };
+            match position(by) {
+                Some((test, name)) if is_kept(test) => *by = name,
+                Some(_) => {
+                    let reason = "the test that shows a difference is not confirmed".to_owned();
+                    mutant.fate = Fate::Unknown { reason };
+                }
+                // Those of the user have no position.
+                None => {}
+            }
+        }
+        for known in &mut self.found.tests {
+            if let Some((_, name)) = position(known) {
+                *known = name;
+            }
+        }
+    }
 }
 
 /// The mutants of one function.
@@ -178,9 +220,6 @@ impl<'a> Work<'a> {
         }
         let n_given = suite.len();
         let n_killed_first = killed(&fates) - n_killed_by_user.unwrap_or(0);
-        let unseen = || Fate::Unknown {
-            reason: "the difference that was found does not show in a test".to_owned(),
-        };
         for position in 0..variants.len() {
             if fates[position].is_some() || self.case.listener.is_interrupted() {
                 continue;
@@ -188,7 +227,9 @@ impl<'a> Work<'a> {
             match self.asked(&variants[position]) {
                 Err(fate) => fates[position] = Some(fate),
                 Ok(input) => {
-                    let Some(passed) = self.killer(&variants[position], input) else {
+                    let input = self.telling(&variants[position], input);
+                    let passed = input.and_then(|it| self.killer(&variants[position], it));
+                    let Some(passed) = passed else {
                         fates[position] = Some(unseen());
                         continue;
                     };
@@ -204,6 +245,7 @@ impl<'a> Work<'a> {
                 }
             }
         }
+        self.look_again(variants, &suite, &mut fates);
         let interrupted = || Fate::Unknown { reason: "interrupted".to_owned() };
         Verdicts {
             fates: fates.into_iter().map(|fate| fate.unwrap_or_else(interrupted)).collect(),
@@ -211,6 +253,25 @@ impl<'a> Work<'a> {
             n_given,
             n_killed_first,
             n_killed_by_user,
+        }
+    }
+
+    /// Inputs of tests become easier to read where the function does not notice; a mutant may.
+    fn look_again(&mut self, variants: &[Variant], suite: &[Passed], fates: &mut [Option<Fate>]) {
+        self.case.language.look_at_added(self.report);
+        for (fate, variant) in fates.iter_mut().zip(variants) {
+            let Some(Fate::Killed { by, .. } | Fate::TimedOut { by }) = fate else { continue };
+            let before = suite.iter().find(|passed| passed.name == *by);
+            let now = self.report.suite.tests.iter().find(|test| test.name == *by);
+            let (Some(before), Some(now), Some(mutant)) = (before, now, variant.function) else {
+                continue;
+            };
+            let function = self.report.function();
+            if before.input != now.input
+                && !self.case.language.tells_apart(function, mutant, &now.input)
+            {
+                *fate = Some(unseen());
+            }
         }
     }
 
@@ -279,13 +340,20 @@ impl<'a> Work<'a> {
 
     /// The same where what a test sees of objects is compared by code.
     fn compared(&mut self, variant: &Variant, suite: &[Passed]) -> Option<Fate> {
+        let mutant = variant.function?;
         let entry = *variant.comparison.as_ref().ok()?;
         for passed in suite {
             let by = passed.name.clone();
             self.inputs.runner.set_max_steps(outcome::allowed(passed.seen.steps()));
             match self.inputs.runner.ending(entry, &passed.input) {
+                // A comparison sees more than a test asserts, and fields as one call after the other leaves them.
                 Some(Outcome::Undefined(error))
-                    if is_comparison(PropertyKind::Check(error.kind)) =>
+                    if is_comparison(PropertyKind::Check(error.kind))
+                        && self.case.language.tells_apart(
+                            self.report.function(),
+                            mutant,
+                            &passed.input,
+                        ) =>
                 {
                     let how = "another result, exception or content of arrays and fields";
                     return Some(Fate::Killed { by, how: how.to_owned() });
@@ -344,7 +412,7 @@ impl<'a> Work<'a> {
             time: self.options.time,
         };
         let mut found = answer(self.case, asking, self.watch);
-        self.weaken(&mut found.verdicts);
+        self.weaken(entry, &mut found.verdicts);
         if let Some(violation) = found.violations.first() {
             return Ok(violation.test.input.clone());
         }
@@ -400,9 +468,9 @@ impl<'a> Work<'a> {
     }
 
     /// Proofs rest on what the language says that proofs about the function rest on.
-    fn weaken(&self, verdicts: &mut [Verdict]) {
+    fn weaken(&self, entry: FuncId, verdicts: &mut [Verdict]) {
         let function = self.report.function();
-        let mut judged = FunctionReport::new(function, function, Vec::new(), &[]);
+        let mut judged = FunctionReport::new(function, entry, Vec::new(), &[]);
         judged.suite.goals = verdicts
             .iter()
             .map(|verdict| GoalResult { goal: String::new(), verdict: verdict.clone() })
@@ -413,6 +481,25 @@ impl<'a> Work<'a> {
         }
     }
 
+    /// An input with which a test tells a mutant from the function: the one that a comparison found, or one like it. A test asserts
+    /// nothing of a field that happens to keep its value.
+    fn telling(&mut self, variant: &Variant, input: TestInput) -> Option<TestInput> {
+        let language = self.case.language;
+        if !self.case.program().language.has_objects() {
+            return Some(input);
+        }
+        let (mutant, entry) = (variant.function?, *variant.comparison.as_ref().ok()?);
+        let function = self.report.function();
+        self.inputs.runner.set_max_steps(outcome::allowed(u64::MAX));
+        let others = language.similar(&input);
+        std::iter::once(input).chain(others).find(|input| {
+            let ending = self.inputs.runner.ending(entry, input);
+            matches!(ending, Some(Outcome::Undefined(error))
+                if is_comparison(PropertyKind::Check(error.kind)))
+                && language.tells_apart(function, mutant, input)
+        })
+    }
+
     /// Makes a test of the function from an input that a mutant takes otherwise.
     fn killer(&mut self, variant: &Variant, input: TestInput) -> Option<Passed> {
         let number = self.report.suite.tests.len() + 1;
@@ -420,6 +507,10 @@ impl<'a> Work<'a> {
         let (name, observation) = self.inputs.add(self.report, input.clone(), words)?;
         Some(Passed { name, input, seen: Seen::of(&observation) })
     }
+}
+
+fn unseen() -> Fate {
+    Fate::Unknown { reason: "the difference that was found does not show in a test".to_owned() }
 }
 
 /// Whether runs of these functions end because no way leads back: no loop, and none calls another of them.

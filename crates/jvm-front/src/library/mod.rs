@@ -100,6 +100,8 @@ pub(crate) enum Intrinsic {
     Clone,
     /// Same bits, other type.
     Reinterpret,
+    /// The bits of a float, where every NaN has the same.
+    BitsOfOneNan,
     /// An operation on the first argument.
     FloatUnary(FloatUnaryOp),
     /// An operation on the first two arguments.
@@ -238,6 +240,7 @@ impl Intrinsic {
             | Intrinsic::IdentityHash
             | Intrinsic::GetClass
             | Intrinsic::Reinterpret
+            | Intrinsic::BitsOfOneNan
             | Intrinsic::FloatUnary(_)
             | Intrinsic::FloatBinary(_)
             | Intrinsic::Fma

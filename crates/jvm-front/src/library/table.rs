@@ -15,6 +15,9 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
             "floatToRawIntBits" | "intBitsToFloat" | "doubleToRawLongBits" | "longBitsToDouble" => {
                 Some(Model::Intrinsic(Intrinsic::Reinterpret))
             }
+            "floatToIntBits" | "doubleToLongBits" => {
+                Some(Model::Intrinsic(Intrinsic::BitsOfOneNan))
+            }
             _ => None,
         },
         "java/lang/Math" | "java/lang/StrictMath" => math(name, descriptor),

@@ -5,7 +5,7 @@ use glassbox_ir::{CheckKind, FileId, FileOrigin, InstrKind, SourceFile, Span, Ty
 
 use super::emit::int;
 use super::method::{Malformed, MethodLowering};
-use crate::classfile::insn::{Constant, Insn, MemberRef};
+use crate::classfile::insn::{Code, Constant, Insn, InvokeKind, MemberRef};
 use crate::descriptor::Kind;
 use crate::world::MethodRef;
 
@@ -17,9 +17,27 @@ pub(crate) fn is_of_contracts(class: &str) -> bool {
     class.rsplit('/').next() == Some(CONTRACTS)
 }
 
+/// The class that a call of `begin` in contracts initializes.
+pub(crate) fn begun(code: &Code, label: usize) -> Option<String> {
+    let Insn::Invoke(InvokeKind::Static, member) = code.insns.get(label)? else { return None };
+    let Insn::Const(Constant::String(name)) = code.insns.get(label.checked_sub(1)?)? else {
+        return None;
+    };
+    let is_it = &*member.name == "begin" && is_of_contracts(&member.class);
+    is_it.then(|| String::from_utf16_lossy(name))
+}
+
 impl MethodLowering<'_> {
-    /// `assume(holds, line, column, text, path)`, `ensure(…)` and `relation(…)`; `false` for every other call.
+    /// `assume(holds, line, column, text, path)`, `ensure(…)`, `relation(…)` and `begin(class)`; `false` for every other
+    /// call.
     pub(super) fn clause(&mut self, member: &MemberRef) -> Result<bool, Malformed> {
+        if let Some(class) = begun(&self.code, self.label) {
+            self.pop(Kind::Ref)?;
+            if let Some(class) = self.cx.reached.world.known(&class) {
+                self.initialize_from_outside(class)?;
+            }
+            return Ok(true);
+        }
         let checked = match &*member.name {
             "assume" => None,
             "ensure" => Some(CheckKind::Assertion),

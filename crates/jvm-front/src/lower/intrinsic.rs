@@ -1,6 +1,6 @@
 //! Code of methods that the JDK leaves to the machine.
 
-use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp};
+use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatClassifyOp};
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS, IDENTITY_HASH};
 use glassbox_ir::{BlockId, Body, FuncId, MemoryOp, Operand, PointerOp, PureOp, Target, Ty};
 use glassbox_library::environment::JavaAssertions;
@@ -55,6 +55,19 @@ impl Lowering {
             Intrinsic::Reinterpret => {
                 let arg = emit.param(0);
                 result.map(|ty| emit.cast(CastOp::Reinterpret, arg, ty))
+            }
+            Intrinsic::BitsOfOneNan => {
+                let arg = emit.param(0);
+                let ty = emit.ty(arg);
+                let is_nan = PureOp::FloatClassify { op: FloatClassifyOp::IsNan, arg };
+                let is_nan = emit.value(is_nan, Ty::BOOL);
+                let number = emit.select(is_nan, zero(ty), arg);
+                let (to, nan) = match ty {
+                    Ty::Float(format) if format.width() == 32 => (Ty::I32, int(0x7fc0_0000)),
+                    Ty::Float(_) | Ty::Int(_) | Ty::Ptr => (Ty::I64, long(0x7ff8_0000_0000_0000)),
+                };
+                let bits = emit.cast(CastOp::Reinterpret, number, to);
+                Some(emit.select(is_nan, nan, bits))
             }
             Intrinsic::FloatUnary(op) => {
                 let arg = emit.param(0);

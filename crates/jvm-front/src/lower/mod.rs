@@ -35,15 +35,15 @@ mod variable;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use glassbox_ir::{FuncId, GlobalId, InstrKind, Linkage, Origin, Program, Span};
+use glassbox_ir::{Callee, FuncId, GlobalId, InstrKind, Linkage, Origin, Program, Span};
 
 use crate::descriptor::{Signature, Type};
 use crate::library::{Intrinsic, Model};
 use crate::mutant::{CopyKind, FoundMutant, LoweredMutant};
 use crate::reach::{Properties, Reached, Source};
 use crate::world::MethodRef;
-pub(crate) use clause::FoundContract;
 pub use clause::{CONTRACTS, ContractMethod, Requirement};
+pub(crate) use clause::{FoundContract, begun};
 use context::Lowering;
 pub use escape::ErrorOrigin;
 pub use handlers::Handlers;
@@ -183,6 +183,18 @@ impl Lowering {
         declared.origin = Origin::Relation { of: target };
     }
 
+    /// Calls of one function become calls of another with the same parameters.
+    fn redirect(&mut self, within: FuncId, from: FuncId, to: FuncId) {
+        let Some(body) = &mut self.program.functions[within.index()].body else { return };
+        for instr in body.blocks.iter_mut().flat_map(|block| &mut block.instrs) {
+            if let InstrKind::Call(call) = &mut instr.kind
+                && call.callee == Callee::Direct(from)
+            {
+                call.callee = Callee::Direct(to);
+            }
+        }
+    }
+
     /// Calls of the alias become calls of the copy, and everything gets the origin that it has.
     fn settle_mutant(&mut self, mutant: &FoundMutant) -> Option<LoweredMutant> {
         let (target, copy) = (self.function(mutant.target)?, self.function(mutant.copy)?);
@@ -199,6 +211,9 @@ impl Lowering {
         let comparison = mutant.comparison.and_then(|comparison| self.function(comparison));
         if let Some(comparison) = comparison {
             self.settle_relation(comparison, target);
+            if let Some(itself) = mutant.itself.and_then(|itself| self.function(itself)) {
+                self.redirect(comparison, itself, target);
+            }
         }
         Some(LoweredMutant { target, copy, comparison })
     }

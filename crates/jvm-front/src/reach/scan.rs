@@ -6,6 +6,7 @@ use super::{Reached, SiteKey};
 use crate::classfile::insn::{ArithOp, Code, Constant, Insn, InvokeKind, MemberRef};
 use crate::descriptor::{Kind, Type};
 use crate::library::{Intrinsic, Thrower};
+use crate::lower::begun;
 use crate::world::{MethodRef, TypeRef};
 
 /// What an `invoke` instruction calls.
@@ -23,7 +24,11 @@ impl Reached {
             }
         }
         for (label, insn) in code.insns.iter().enumerate() {
-            if !self.scan_enum_value_of(method, label, code) {
+            if let Some(class) = begun(code, label) {
+                if let Ok(class) = self.world.load(&class) {
+                    self.initialize(class);
+                }
+            } else if !self.scan_enum_value_of(method, label, code) {
                 self.scan_insn(method, label, insn);
             }
         }
@@ -289,6 +294,7 @@ impl Reached {
             | Intrinsic::IdentityHash
             | Intrinsic::Clone
             | Intrinsic::Reinterpret
+            | Intrinsic::BitsOfOneNan
             | Intrinsic::FloatUnary(_)
             | Intrinsic::FloatBinary(_)
             | Intrinsic::Fma

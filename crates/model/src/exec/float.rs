@@ -24,9 +24,22 @@ impl Executor<'_> {
 
     /// The bits of a float are looked at.
     pub(crate) fn note_nan_bits(&mut self, float: TermId) {
-        if self.terms.as_float_const(float).is_none() && self.program.language.nans_differ() {
+        if self.program.language.nans_differ() && self.may_be_nan(float) {
             self.inputs.note_bound(Assumption::OneNan);
         }
+    }
+
+    /// Not where it is a number, or something else takes the place of NaN.
+    fn may_be_nan(&mut self, float: TermId) -> bool {
+        if self.terms.as_float_const(float).is_some() {
+            return false;
+        }
+        if self.terms.op(float) != Op::Ite {
+            return true;
+        }
+        let &[is_nan, instead, other] = self.terms.args(float) else { return true };
+        let is_replaced = self.terms.as_float_const(instead).is_some_and(|it| !it.is_nan());
+        !is_replaced || self.terms.fp_is_nan(other) != is_nan
     }
 
     /// The same, where a number that was read from memory may be made of them.

@@ -183,6 +183,8 @@ impl Executor<'_> {
         let called = self.frames.first().and_then(|frame| {
             let function = match program.function(frame.function).origin {
                 Origin::Harness { of } => of,
+                // It calls the method itself, and not what overrides it.
+                Origin::Relation { of } if self.calls(frame.function, of) => of,
                 Origin::User
                 | Origin::System
                 | Origin::LibraryModel
