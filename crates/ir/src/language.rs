@@ -97,7 +97,8 @@ impl Language {
         }
     }
 
-    /// Whether a NaN has a sign and a payload of its own that programs can see. Elsewhere all of them look alike.
+    /// Whether a NaN has a sign and a payload of its own that programs can see (in Java by `floatToRawIntBits` and `copySign`).
+    /// Elsewhere all of them look alike.
     pub fn nans_differ(self) -> bool {
         match self {
             Language::C | Language::Java => true,

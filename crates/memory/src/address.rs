@@ -25,10 +25,12 @@ pub fn is_within(terms: &mut Terms, place: Place) -> TermId {
 /// When places in two different objects may have the same address: bytes of different objects never do, but the
 /// end of one may be the start of the next (C11 6.5.9p6). That the result holds says that they may, not that they do.
 pub fn may_coincide(terms: &mut Terms, a: Place, b: Place) -> TermId {
-    let is_start =
+    let is_zero =
         |terms: &Terms, at: TermId| terms.as_bv_const(at).is_some_and(|bits| bits.is_zero());
-    if is_start(terms, a.offset) && is_start(terms, b.offset) {
-        return terms.bool_const(false);
+    if is_zero(terms, a.offset) && is_zero(terms, b.offset) {
+        // An object without bytes (GNU C) ends where it starts.
+        let is_empty = is_zero(terms, a.size) || is_zero(terms, b.size);
+        return terms.bool_const(is_empty);
     }
     let first = terms.bv_ult(a.offset, a.size);
     let second = terms.bv_ult(b.offset, b.size);

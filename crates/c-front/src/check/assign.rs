@@ -37,7 +37,7 @@ impl Checker<'_> {
             return self.error_node(span);
         }
         let ty = self.program.types.unqualified(self.ty(target));
-        let value = self.convert_assign(value, ty);
+        let value = self.kept_value(value, ty);
         if self.is_error(value) {
             return self.error_node(span);
         }

@@ -3,6 +3,8 @@
 //! Follows C11 6.7.9. A list is walked with a cursor; an aggregate without braces of its own takes as
 //! many entries as it has places and hands the rest back.
 
+use rustc_hash::FxHashMap;
+
 use super::Checker;
 use super::constant::NotConstant;
 use crate::diagnostics::{TypeProblem, TypeWarning};
@@ -46,7 +48,7 @@ struct Builder {
     repeats: Vec<Repeat>,
     storage: Storage,
     /// Members of unions that were set so far, by the place of the union.
-    chosen: Vec<(u64, RecordId, usize)>,
+    chosen: FxHashMap<(u64, RecordId), usize>,
 }
 
 /// A position in a list of entries.
@@ -78,7 +80,7 @@ impl Checker<'_> {
         written: &Written,
         storage: Storage,
     ) -> (Init, TypeId) {
-        let (items, repeats, chosen) = (Vec::new(), Vec::new(), Vec::new());
+        let (items, repeats, chosen) = (Vec::new(), Vec::new(), FxHashMap::default());
         let mut builder = Builder { items, repeats, storage, chosen };
         if self.program.types.is_error(ty) {
             return (Init::Items(Vec::new()), ty);
@@ -100,7 +102,7 @@ impl Checker<'_> {
 
     /// The value stored in a scalar or record piece.
     fn init_value(&mut self, expr: ExprId, ty: TypeId, storage: Storage) -> InitValue {
-        let expr = self.convert_assign(expr, ty);
+        let expr = self.kept_value(expr, ty);
         match storage {
             Storage::Automatic => InitValue::Expr(expr),
             Storage::Static => {
@@ -494,14 +496,11 @@ impl Checker<'_> {
         (record, index): (RecordId, usize),
         span: Span,
     ) {
-        let is_other = |&(at, union, member): &(u64, RecordId, usize)| {
-            at == piece.offset && union == record && member != index
-        };
-        if builder.chosen.iter().any(is_other) {
+        let before = builder.chosen.insert((piece.offset, record), index);
+        if before.is_some_and(|before| before != index) {
             let value = InitValue::Unsupported(Unsupported::OverriddenInitializer);
             self.push_item(builder, piece, value, span);
         }
-        builder.chosen.push((piece.offset, record, index));
     }
 
     /// Initializes one element or member from the current entry.

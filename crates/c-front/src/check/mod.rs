@@ -23,6 +23,7 @@ pub(crate) mod place;
 pub(crate) mod record;
 pub(crate) mod scope;
 pub(crate) mod statement;
+pub(crate) mod temporary;
 
 use glassbox_values::Signedness;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -8,7 +8,12 @@ impl Checker<'_> {
     /// C11 6.7.9p19 lets a later initializer override an earlier one, of which compilers then keep as much as they like: gcc
     /// forgets a whole structure, or the other members of a union, and does not evaluate what is not used.
     pub(super) fn refuse_overridden(&self, items: &mut [InitItem]) {
-        for later in 1..items.len() {
+        // By item: where the last byte of all up to it is. Tables are long, and hardly any item overrides another.
+        let mut ends: Vec<u64> = Vec::with_capacity(items.len());
+        for later in 0..items.len() {
+            let (begin, end) = self.bytes_of(&items[later]);
+            let n_behind = ends.iter().rev().take_while(|&&before| before > begin).count();
+            ends.push(end.max(ends.last().copied().unwrap_or(0)));
             let (before, rest) = items.split_at_mut(later);
             let later = &mut rest[0];
             let is_open = |earlier: &InitItem| {
@@ -24,13 +29,14 @@ impl Checker<'_> {
                 };
                 self.share_bytes(earlier, later) && (does_something || !is_same)
             };
-            if before.iter().any(is_open) {
+            if before[before.len() - n_behind..].iter().any(is_open) {
                 later.value = InitValue::Unsupported(Unsupported::OverriddenInitializer);
             }
         }
     }
 
     /// Whether an expression is a constant or the value of a variable.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "others are constants or not")]
     fn only_looks(&self, expr: ExprId) -> bool {
         let node = self.program.expr(expr);
         match node.kind {
@@ -46,23 +52,29 @@ impl Checker<'_> {
             && a.repeats.is_empty()
             && b.repeats.is_empty()
         {
-            let begin = |item: &InitItem, bits: &BitField| item.offset * 8 + bits.bit_offset;
+            let begin = |item: &InitItem, bits: &BitField| {
+                item.offset.saturating_mul(8).saturating_add(bits.bit_offset)
+            };
             let end = |item: &InitItem, bits: &BitField| begin(item, bits) + u64::from(bits.width);
             return begin(a, a_bits) < end(b, b_bits) && begin(b, b_bits) < end(a, a_bits);
         }
-        let bytes = |item: &InitItem| {
-            let stretch = |repeat: &Repeat| (repeat.count - 1) * repeat.stride;
-            let size = self.program.types.size_of(item.ty).unwrap_or(0);
-            let (begin, size) = match &item.bits {
-                Some(bits) => {
-                    let end = (bits.bit_offset + u64::from(bits.width)).div_ceil(8);
-                    (item.offset + bits.bit_offset / 8, end - bits.bit_offset / 8)
-                }
-                None => (item.offset, size),
-            };
-            (begin, begin + size + item.repeats.iter().map(stretch).sum::<u64>())
-        };
-        let ((a_begin, a_end), (b_begin, b_end)) = (bytes(a), bytes(b));
+        let ((a_begin, a_end), (b_begin, b_end)) = (self.bytes_of(a), self.bytes_of(b));
         a_begin < b_end && b_begin < a_end
+    }
+
+    /// The first byte that an item is about, and the one behind its last.
+    fn bytes_of(&self, item: &InitItem) -> (u64, u64) {
+        let stretch = |sum: u64, repeat: &Repeat| {
+            sum.saturating_add(repeat.count.saturating_sub(1).saturating_mul(repeat.stride))
+        };
+        let size = self.program.types.size_of(item.ty).unwrap_or(0);
+        let (begin, size) = match &item.bits {
+            Some(bits) => {
+                let end = (bits.bit_offset + u64::from(bits.width)).div_ceil(8);
+                (item.offset + bits.bit_offset / 8, end - bits.bit_offset / 8)
+            }
+            None => (item.offset, size),
+        };
+        (begin, item.repeats.iter().fold(begin.saturating_add(size), stretch))
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct MemberDeclaration {
     /// The constant after the colon.
     pub(crate) width: Option<ExprId>,
     pub(crate) align: Option<u64>,
+    /// What the typedef of its type asks for.
+    pub(crate) typedef_align: Option<u64>,
     pub(crate) is_packed: bool,
     /// An attribute that is not known to be harmless.
     pub(crate) limit: Option<Name>,
@@ -133,6 +135,13 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether the alignment of its typedef counts in ways that are not followed: a typedef may ask for less than the type
+    /// does, and what it asks for does not count in packed records.
+    fn is_moved_by_typedef(&self, member: &MemberDeclaration, is_packed: bool) -> bool {
+        let own = self.program.types.align_of(member.ty);
+        member.typedef_align.is_some_and(|align| align < own || align > own && is_packed)
+    }
+
     /// Lays out the members and completes the record.
     pub(crate) fn finish_record(
         &mut self,
@@ -142,7 +151,12 @@ impl Checker<'_> {
         span: Span,
     ) {
         let Some(id) = self.program.types.record_of(ty) else { return };
-        let of_members = members.iter().find_map(|m| m.limit.or_else(|| self.record_limit(m.ty)));
+        let aligned = self.program.names.intern("aligned");
+        let of_members = members.iter().find_map(|m| {
+            let is_packed = attributes.is_packed || m.is_packed;
+            let of_typedef = self.is_moved_by_typedef(m, is_packed).then_some(aligned);
+            m.limit.or(of_typedef).or_else(|| self.record_limit(m.ty))
+        });
         self.program.limits.records.extend(attributes.limit.or(of_members).map(|name| (id, name)));
         let kind = self.program.types.record(id).kind;
         if self.program.types.record_body(id).is_some() {

@@ -96,7 +96,7 @@ impl Checker<'_> {
                 }
                 None
             }
-            Some(value) => Some(self.convert_assign(value, result)),
+            Some(value) => Some(self.kept_value(value, result)),
             None => {
                 if !is_void && !self.program.types.is_error(result) {
                     self.warn(TypeWarning::MissingReturnValue, span);

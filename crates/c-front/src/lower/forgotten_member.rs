@@ -253,6 +253,26 @@ fn part_behind(program: &tree::Program, value: ExprId, known: &MemberPointers) -
     bases.iter().filter_map(part).max()
 }
 
+/// Whether it is `&m[i][j] + k`: who writes this means to go on behind the row.
+fn moves_from_element_of_row(program: &tree::Program, pointer: ExprId) -> bool {
+    let ExprKind::PointerAdd { pointer: from, .. } = program.expr(pointer).kind else {
+        return false;
+    };
+    let ExprKind::AddressOf(element) = program.expr(program.unconverted(from)).kind else {
+        return false;
+    };
+    let ExprKind::Deref(mut at) = program.expr(element).kind else { return false };
+    if let ExprKind::PointerAdd { pointer, .. } = program.expr(at).kind {
+        at = pointer;
+    }
+    let ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. } =
+        program.expr(at).kind
+    else {
+        return false;
+    };
+    matches!(program.expr(operand).kind, ExprKind::Deref(_))
+}
+
 /// Where a pointer may lead: a choice leads to both.
 #[expect(clippy::wildcard_enum_match_arm, reason = "other values come from elsewhere")]
 fn bases(program: &tree::Program, pointer: ExprId) -> Vec<Base> {
@@ -389,6 +409,11 @@ impl BodyLowering<'_, '_> {
     pub(super) fn mark_forgetful_access(&mut self, pointer: ExprId) {
         let (tree, program) = (self.tree, &self.program);
         let Some(target) = pointee(&tree.types, tree.expr(pointer).ty) else { return };
+        if moves_from_element_of_row(tree, pointer) {
+            self.b.push(InstrKind::Mark(Mark::Presumes(Presumption::MemberForgotten)));
+            self.b.push(InstrKind::Mark(Mark::Presumes(Presumption::MemberKept)));
+            return;
+        }
         let forgotten = &program.forgotten;
         let may_rest = forgotten.rests.contains(&target) && forgotten.is_moved(tree, pointer);
         if !may_rest && !forgotten.pointees.contains(&target) {

@@ -1,7 +1,7 @@
 //! Initializers of automatic objects: stores, after zeroing what is not mentioned.
 
 use glassbox_ir::instr::CastOp;
-use glassbox_ir::{MemoryOp, Operand, PureOp, Ty};
+use glassbox_ir::{InstrKind, Mark, MemoryOp, Operand, PureOp, Ty};
 use glassbox_values::{Bits, Signedness};
 
 use super::body::{BodyLowering, size};
@@ -39,8 +39,35 @@ impl BodyLowering<'_, '_> {
                     self.item(base, item);
                 }
                 self.at(span);
+                self.open_unions(base, (ty, 0), items);
                 self.mark_def_of(id);
             }
+        }
+    }
+
+    /// Bytes of unions beside the member that was set are what compilers like (C11 6.2.6.1p7), even if they were zero before.
+    fn open_unions(&mut self, base: Operand, (ty, at): (TypeId, u64), items: &[InitItem]) {
+        let end = at.saturating_add(self.size_of(ty));
+        let is_inside = |item: &&InitItem| at <= item.offset && item.offset < end;
+        let inside: Vec<InitItem> = items.iter().filter(is_inside).cloned().collect();
+        let types = &self.tree.types;
+        let Some(body) = types.record_of(ty).and_then(|record| types.record_body(record)) else {
+            return;
+        };
+        if inside.is_empty() {
+            return;
+        }
+        if !types.is_union(ty) {
+            let fields: Vec<(TypeId, u64)> =
+                body.fields.iter().map(|field| (field.ty, at + field.offset)).collect();
+            fields.into_iter().for_each(|field| self.open_unions(base, field, &inside));
+            return;
+        }
+        let set = inside.iter().map(|item| item.offset.saturating_add(self.size_of(item.ty)));
+        let set = set.max().unwrap_or(end);
+        if set < end {
+            let ptr = self.offset_by(base, set);
+            self.b.push(InstrKind::Mark(Mark::Opened { ptr, size: end - set }));
         }
     }
 

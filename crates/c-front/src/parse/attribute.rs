@@ -17,6 +17,8 @@ const MAX_ALIGN: i128 = 1 << 28;
 pub(crate) struct Attributes {
     pub(crate) is_packed: bool,
     pub(crate) align: Option<u64>,
+    /// What a typedef says about alignment: unlike a member or variable of its own it may ask for less.
+    pub(crate) typedef_align: Option<u64>,
     pub(crate) is_noreturn: bool,
     /// `pure`, `const`, `returns_nonnull` and the like.
     pub(crate) promise: Option<Promise>,
@@ -135,6 +137,7 @@ impl Attributes {
     pub(crate) fn add(&mut self, other: Attributes) {
         self.is_packed |= other.is_packed;
         self.align = self.align.max(other.align);
+        self.typedef_align = self.typedef_align.or(other.typedef_align);
         self.is_noreturn |= other.is_noreturn;
         self.promise = self.promise.max(other.promise);
         self.is_gnu_inline |= other.is_gnu_inline;

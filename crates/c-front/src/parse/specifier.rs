@@ -270,6 +270,7 @@ impl Parser<'_> {
                     out.spelling = (is_number && entry.level == 0).then_some(name);
                     self.bump();
                     out.attributes.align = out.attributes.align.max(align);
+                    out.attributes.typedef_align = align;
                     out.attributes.unsupported = out.attributes.unsupported.or(limit);
                     words.ty = Some(ty);
                 }

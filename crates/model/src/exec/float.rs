@@ -2,7 +2,7 @@
 
 use glassbox_ir::PureOp;
 use glassbox_ir::instr::{FloatBinaryOp, FloatClassifyOp};
-use glassbox_terms::{BvOp, FpOp, Op, TermId};
+use glassbox_terms::{BoolOp, BvOp, FpOp, Op, TermId};
 use glassbox_testcase::Assumption;
 
 use super::Executor;
@@ -22,6 +22,20 @@ impl Executor<'_> {
         }
     }
 
+    /// A path goes on where this holds: what is compared and found to be so is a number.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other conditions say nothing of the kind")]
+    pub(crate) fn learn_numbers(&mut self, condition: TermId) {
+        let args = self.terms.args(condition).to_vec();
+        match self.terms.op(condition) {
+            Op::Fp(FpOp::Eq | FpOp::Lt | FpOp::Le) => self.numbers.extend(args),
+            Op::Bool(BoolOp::Not) if self.terms.op(args[0]) == Op::Fp(FpOp::IsNan) => {
+                let float = self.terms.arg(args[0], 0);
+                self.numbers.insert(float);
+            }
+            _ => {}
+        }
+    }
+
     /// The bits of a float are looked at.
     pub(crate) fn note_nan_bits(&mut self, float: TermId) {
         if self.program.language.nans_differ() && self.may_be_nan(float) {
@@ -31,7 +45,7 @@ impl Executor<'_> {
 
     /// Not where it is a number, or something else takes the place of NaN.
     fn may_be_nan(&mut self, float: TermId) -> bool {
-        if self.terms.as_float_const(float).is_some() {
+        if self.terms.as_float_const(float).is_some() || self.numbers.contains(&float) {
             return false;
         }
         if self.terms.op(float) != Op::Ite {

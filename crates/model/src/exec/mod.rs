@@ -120,6 +120,7 @@ pub fn execute(
         n_calls: 0,
         own_arguments: Vec::new(),
         is_ordering: false,
+        numbers: FxHashSet::default(),
         n_activations: 0,
         sites: FxHashSet::default(),
         allocations: Vec::new(),
@@ -188,6 +189,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) own_arguments: Vec<Ty>,
     /// Pointers are being compared by order or subtracted: an array is likely behind them.
     pub(crate) is_ordering: bool,
+    /// Floats that are numbers on this path.
+    pub(crate) numbers: FxHashSet<TermId>,
     pub(crate) n_activations: u32,
     pub(crate) sites: FxHashSet<(FuncId, BlockId, u32)>,
     // Blocks in the order of allocation, with the user's place, when lost ones are looked for.
@@ -289,7 +292,10 @@ impl Executor<'_> {
         }
         let point = self.choice_point(kind);
         match self.guide.choose(self.terms, &point, alternatives) {
-            Some(way) => Ok(way),
+            Some(way) => {
+                self.learn_numbers(alternatives[way].condition);
+                Ok(way)
+            }
             None => stop(PathEnd::Stopped),
         }
     }
