@@ -310,6 +310,27 @@ fn what_only_a_jvm_tells_apart_is_named() {
     }
 }
 
+/// The first call may give an array that is put back before the second one.
+#[test]
+fn arrays_that_calls_return_are_kept() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "final class A {\n  int[] t;\n  int[] f(int x, int y) {\n    if (x < y) { t[0] = 5; return t; }\n    \
+                  int[] r = t; t = new int[] {5}; return r;\n  }\n  \
+                  int[] g(int x, int y) { t[0] = 5; return t; }\n  int[] h(int x, int y) { t = new int[] {5}; return t; }\n}\n";
+    let required = "require = [\"this.t != null && this.t.length == 1 && x != y\"]\n";
+    let config = format!(
+        "[function.\"A.f\"]\nsymmetric = [\"x\", \"y\"]\n{required}[function.\"A.g\"]\nreference = \"h\"\n{required}"
+    );
+    let folder = with_files(&[("A.java", source), ("glassbox.toml", &config)]);
+    let (_out, output) =
+        run_glassbox_aside(folder.path(), &["check", "A.java", "--assertions-only", "--json"]);
+    let found = relations(&output);
+    let verdicts: Vec<&str> = found.iter().map(|(.., verdict)| verdict.as_str()).collect();
+    assert_eq!(verdicts, ["violated", "holds-within"], "{}", printed(&output));
+}
+
 /// Whatever a call throws, it does not do what the expression says.
 #[test]
 fn errors_break_expressions_over_calls() {
@@ -531,6 +552,15 @@ fn what_versions_share_is_the_same_in_both() {
         assert_eq!(code, Some(2), "{text}");
         assert!(text.contains(expected), "{expected}: {text}");
     }
+    // A lambda of an interface of the program, and a name that a class has from the library and another one by itself.
+    let same = "interface Op { int ap(int x); }\nclass E extends RuntimeException { }\n\
+                class Q { public String getMessage() { return \"q\"; } }\nclass A {\n  \
+                static int f(int x) { Op o = y -> y + 1; return new E().getMessage() == null ? o.ap(x) : 0; }\n}\n";
+    let (code, text) = compared(same, same, "A.f");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("does the same in both versions within bounds: "), "{text}");
+    let (code, text) = compared(same, &same.replace("y + 1", "y + 2"), "A.f");
+    assert_eq!(code, Some(3), "{text}");
     // Objects are made by either version.
     let old = "final class A { private final int x; A() { x = Integer.parseInt(\"5\"); } int f() { return x; } }\n";
     let (code, text) = compared(old, &number(old), "A.f");

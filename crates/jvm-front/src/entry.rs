@@ -14,7 +14,7 @@ use crate::influence::{Analysis, Influences};
 use crate::lower::{
     Beginnings, ContractMethod, ErrorOrigin, FoundContract, Handlers, Lowered, lower,
 };
-use crate::mutant::{CopyKind, FoundMutant, LoweredMutant, MutantMethod};
+use crate::mutant::{FoundMutant, LoweredMutant, MutantMethod};
 use crate::reach::{Options, Properties, Reached, SiteKey};
 use crate::selection::{no_method, select_classes, select_entries};
 use crate::world::{MethodRef, Shape, TypeRef, World};
@@ -158,10 +158,7 @@ pub fn translate(
     let n_made = harnesses.len() * 2;
     starts.extend(contracts.iter().map(|contract| contract.harness));
     starts.extend(contracts.iter().flat_map(|contract| &contract.relations));
-    starts.extend(mutants.iter().flatten().filter_map(|mutant| mutant.comparison));
-    // Mutants are run in the place of their methods, too.
-    let run = mutants.iter().flatten().filter(|mutant| mutant.kind == CopyKind::Mutant);
-    starts.extend(run.map(|mutant| mutant.copy));
+    starts.extend(mutants.iter().flatten().flat_map(FoundMutant::starts));
     let n_entries = entries.len();
     let names: Vec<String> =
         harnesses.iter().map(|harness| reached.world.info(harness.class).dotted_name()).collect();

@@ -48,6 +48,14 @@ pub(crate) struct FoundMutant {
     pub(crate) kind: CopyKind,
 }
 
+impl FoundMutant {
+    /// What runs start in: the comparison, and a mutant in the place of its method.
+    pub(crate) fn starts(&self) -> impl Iterator<Item = MethodRef> {
+        let copy = (self.kind == CopyKind::Mutant).then_some(self.copy);
+        self.comparison.into_iter().chain(copy)
+    }
+}
+
 /// The functions of a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoweredMutant {

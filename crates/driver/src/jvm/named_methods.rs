@@ -23,6 +23,31 @@ pub(super) fn meant(classes: &[Rc<ClassFile>], member: &MemberRef) -> Vec<Method
     methods.collect()
 }
 
+/// Whether a class is another one, extends or implements it.
+fn is_below(classes: &[Rc<ClassFile>], class: &str, above: &str) -> bool {
+    if class == above {
+        return true;
+    }
+    let Some(class) = classes.iter().find(|known| *known.name == *class) else { return false };
+    let mut parents = class.superclass.iter().chain(&class.interfaces);
+    parents.any(|parent| is_below(classes, parent, above))
+}
+
+/// The same, as far as objects of the named class, or of one below, may run it.
+pub(super) fn run(classes: &[Rc<ClassFile>], member: &MemberRef) -> Vec<Method> {
+    let objects = || classes.iter().filter(|it| is_below(classes, &it.name, &member.class));
+    let is_run = |(class, _): &Method| objects().any(|it| is_below(classes, &it.name, &class.name));
+    let mut all = meant(classes, member);
+    all.retain(is_run);
+    all
+}
+
+/// Whether a class at or above the named one declares the method: what objects of the class run is not the library's.
+pub(super) fn is_declared(classes: &[Rc<ClassFile>], member: &MemberRef) -> bool {
+    let is_above = |(class, _): &Method| is_below(classes, &member.class, &class.name);
+    meant(classes, member).iter().any(is_above)
+}
+
 /// Members that code calls.
 pub(super) fn called(code: &Code) -> impl Iterator<Item = &MemberRef> {
     code.insns.iter().flat_map(|insn| {

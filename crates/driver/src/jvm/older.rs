@@ -16,7 +16,7 @@ use glassbox_testcase::NotCompared;
 
 use super::begun::Begun;
 use super::contract::CONSTRUCTOR;
-use super::named_methods::{Method, called, meant};
+use super::named_methods::{Method, called, is_declared, run};
 use super::versions::{Versions, class_of, shown};
 use crate::language::{self, Purpose, Refusal};
 use crate::listener::Listener;
@@ -44,6 +44,9 @@ pub(super) struct Transplant {
     /// What differs between the versions and is not compared.
     pub(super) left_out: Vec<NotCompared>,
 }
+
+/// What makes lambdas.
+const LAMBDAS: &str = "java/lang/invoke/LambdaMetafactory";
 
 /// What names of copies end in.
 const SUFFIX: &str = "$old";
@@ -146,10 +149,6 @@ impl Older {
         Ok(Transplant { copy, class, method, others, begun, left_out })
     }
 
-    fn is_own(&self, class: &str) -> bool {
-        self.classes.iter().any(|known| *known.name == *class)
-    }
-
     /// A method under its new name, in which calls of others that are copied have theirs.
     fn copied(
         &self,
@@ -159,7 +158,7 @@ impl Older {
     ) -> Result<MethodInfo, String> {
         let renamed = |member: &Rc<MemberRef>| {
             let key = (Rc::clone(&member.name), Rc::clone(&member.descriptor));
-            if !self.is_own(&member.class) || !names.contains(&key) {
+            if !names.contains(&key) || run(&self.classes, member).is_empty() {
                 return Rc::clone(member);
             }
             let name = format!("{}{SUFFIX}", member.name).into();
@@ -181,7 +180,15 @@ impl Older {
                             Constant::MethodHandle(Handle { kind: handle.kind, member })
                         });
                         let args = args.collect();
-                        *call = Rc::new(DynamicCall { args, ..(**call).clone() });
+                        // A lambda has the method that copies call.
+                        let mut name = Rc::clone(&call.name);
+                        if let Some(Constant::MethodType(descriptor)) = call.args.first()
+                            && &*call.bootstrap.member.class == LAMBDAS
+                            && names.contains(&(Rc::clone(&name), Rc::clone(descriptor)))
+                        {
+                            name = format!("{name}{SUFFIX}").into();
+                        }
+                        *call = Rc::new(DynamicCall { name, args, ..(**call).clone() });
                     }
                 }
                 MethodCode::Made(Rc::new(code))
@@ -225,7 +232,10 @@ impl Walk<'_> {
         if class_of(self.older, &member.class).is_none() {
             return self.versions.call_of_library(member);
         }
-        let all = meant(self.older, member);
+        if !is_declared(self.older, member) {
+            self.versions.call_of_library(member)?;
+        }
+        let all = run(self.older, member);
         // What no class has is the library's, unless the newer version has it.
         if &*member.name == CONSTRUCTOR || all.is_empty() {
             let is_made = &*member.name == CONSTRUCTOR;

@@ -318,6 +318,11 @@ impl<'a> Writer<'a> {
         }
         out.push_str(&self.keep(reader, "before"));
         out.push_str(&self.attempt("result", "glassbox$thrown", first));
+        // It may be one of the arrays that are put back.
+        let array = self.subject.result.as_deref().filter(|ty| element(ty).is_some());
+        if let Some(ty) = array {
+            let _ = writeln!(out, "    {ty} glassbox$kept = glassbox$keep(result);");
+        }
         out.push_str(&self.keep(reader, "after"));
         out.push_str(&self.restore(reader, n, moves));
         if let Some(judge) = judge.as_ref().filter(|_| reader == Reader::Engine) {
@@ -325,12 +330,11 @@ impl<'a> Writer<'a> {
         }
         out.push_str(&self.attempt("glassbox$again", "glassbox$then", again));
         let results = self.subject.result.as_ref().map(|ty| {
-            let expected = expected.clone().unwrap_or_else(|| "result".to_owned());
             if element(ty).is_some() {
-                format!(" && glassbox$same(glassbox$again, {expected}, 0, 0)")
-            } else {
-                format!(" && {}", equal(ty, "glassbox$again", &expected))
+                return " && glassbox$same(glassbox$again, glassbox$kept, 0, 0)".to_owned();
             }
+            let expected = expected.clone().unwrap_or_else(|| "result".to_owned());
+            format!(" && {}", equal(ty, "glassbox$again", &expected))
         });
         let returned = format!("glassbox$then == null{}", results.unwrap_or_default());
         let thrown =

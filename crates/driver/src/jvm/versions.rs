@@ -19,7 +19,7 @@ use glassbox_testcase::NotCompared;
 use super::begun::{INITIALIZER, sets_constants};
 use super::beyond::is_quiet;
 use super::contract::CONSTRUCTOR;
-use super::named_methods::{called, meant};
+use super::named_methods::{called, is_declared, run};
 
 /// Methods that the library calls on objects of any class.
 const OF_OBJECTS: &[&str] =
@@ -298,8 +298,8 @@ impl<'a> Versions<'a> {
 
     /// A call that runs what the newer version has.
     pub(super) fn call_of_both(&mut self, member: &MemberRef) -> Result<(), String> {
-        let (older, newer) = (meant(self.older, member), meant(self.newer, member));
-        if !self.is_own(&member.class) || older.is_empty() {
+        let (older, newer) = (run(self.older, member), run(self.newer, member));
+        if !is_declared(self.older, member) {
             self.call_of_library(member)?;
         }
         if !self.is_own(&member.class) {

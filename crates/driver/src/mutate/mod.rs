@@ -136,6 +136,15 @@ impl Judgement {
                 *known = name;
             }
         }
+        let first = &self.found.tests[..self.found.n_given.min(self.found.tests.len())];
+        let is_first = |mutant: &&Judged| match &mutant.fate {
+            Fate::Killed { by, .. } | Fate::TimedOut { by } => first.contains(by),
+            Fate::NotCompiled
+            | Fate::Equivalent { .. }
+            | Fate::EquivalentWithin { .. }
+            | Fate::Unknown { .. } => false,
+        };
+        self.found.n_killed_first = self.found.mutants.iter().filter(is_first).count();
     }
 }
 
