@@ -6,7 +6,8 @@
 The project is generated, or the C files of a folder, with options of `glassbox gen`. Processor seconds are those of the
 commands and, apart from them, those of Python and Dask, most of which pass while they wait; starting the cluster is
 measured by itself. Wall-clock seconds say something on an idle machine only. On one that is not, processor seconds of
-the same run differ by a fifth and more: `--repeat` does everything so many times in turns, and compares medians.
+the same run differ by a fifth and more, most of all those of the kernel, which are shown apart: `--repeat` does
+everything so many times in turns, and compares medians.
 """
 
 from __future__ import annotations
@@ -50,29 +51,36 @@ def write_project(folder: Path, n_functions: int) -> None:
         (folder / f"unit{start // PER_FILE}.c").write_text(text)
 
 
-def processor_seconds() -> tuple[float, float]:
-    """What this process has used, and the commands that it has waited for."""
+def processor_seconds() -> tuple[float, float, float]:
+    """What this process has used, and the commands that it has waited for: themselves, and the kernel for them."""
     used = os.times()
-    return used.user + used.system, used.children_user + used.children_system
+    return used.user + used.system, used.children_user, used.children_system
 
 
 @dataclass(frozen=True)
 class Cost:
     wall: float
-    commands: float
     python: float
+    user: float
+    """Of commands, outside of the kernel: what the kernel takes depends on what else there is to do."""
+    kernel: float
+
+    @property
+    def commands(self) -> float:
+        return self.user + self.kernel
 
 
 def measured(what: str, work: Callable[[], glassbox.Suite], client: Any) -> Cost:
-    def everywhere() -> tuple[float, float]:
+    def everywhere() -> tuple[float, ...]:
         all_of_them = [processor_seconds(), *client.run(processor_seconds).values()]
-        return sum(own for own, _ in all_of_them), sum(commands for _, commands in all_of_them)
+        return tuple(map(sum, zip(*all_of_them, strict=True)))
 
     before, start = everywhere(), time.monotonic()
     suite = work()
     wall, after = time.monotonic() - start, everywhere()
-    cost = Cost(wall, after[1] - before[1], after[0] - before[0])
-    seconds = f"{wall:8.1f} s wall {cost.commands:8.1f} s commands {cost.python:8.1f} s Python"
+    cost = Cost(wall, *(new - old for new, old in zip(after, before, strict=True)))
+    commands = f"{cost.commands:8.1f} s commands ({cost.kernel:.1f} s kernel)"
+    seconds = f"{wall:8.1f} s wall {commands} {cost.python:8.1f} s Python"
     print(f"{what:20} {seconds}   {suite.summary()}", flush=True)
     return cost
 
@@ -126,7 +134,9 @@ def main() -> None:
             for count, costs in others.items():
                 wall = more([cost.wall for cost in costs], [cost.wall for cost in base])
                 commands = more([cost.commands for cost in costs], [cost.commands for cost in base])
-                print(f"{f'Dask, {count} shards':20} {wall} wall {commands} commands, against --jobs 2")
+                user = more([cost.user for cost in costs], [cost.user for cost in base])
+                said = f"{wall} wall {commands} commands ({user} without the kernel), against --jobs 2"
+                print(f"{f'Dask, {count} shards':20} {said}")
 
 
 if __name__ == "__main__":

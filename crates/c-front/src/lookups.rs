@@ -95,8 +95,12 @@ fn is_in_comment(text: &[u8], place: usize) -> bool {
     false
 }
 
-/// Whether a line may have the name of a header with the start of a comment in it.
+/// Whether a line may have the name of a header with the start of a comment in it. Others have addresses of licenses in them.
 fn has_odd_name(line: &[u8]) -> bool {
+    let has = |what: &str| line.windows(what.len()).any(|window| window == what.as_bytes());
+    if !INCLUDING.iter().chain(&ASKING).any(|word| has(word)) {
+        return false;
+    }
     let name = line.iter().position(|byte| *byte == b'<').map(|at| &line[at..]).unwrap_or_default();
     let name = &name[..name.iter().position(|byte| *byte == b'>').unwrap_or(name.len())];
     name.windows(2).any(|two| two == b"/*" || two == b"//")
@@ -382,7 +386,7 @@ mod tests {
 
     #[test]
     fn comments_may_speak_of_headers() {
-        let text = "/* all the other\n   #include's protect themselves: __has_include, #include_next\n   through */\n\
+        let text = "/* See <https://www.gnu.org/licenses/>.  */\n/* all the other\n   #include's protect themselves: __has_include, #include_next\n   through */\n\
             char c = '\"'; /* #include NAME */\n#error don't /* embed\n*/\n#include <a.h>\n";
         assert_eq!(names(text), Some(vec!["a.h".to_owned()]));
         for text in [

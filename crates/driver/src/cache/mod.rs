@@ -109,12 +109,11 @@ impl Cache {
     ) -> Result<(), String> {
         let mut bytes = Vec::new();
         report::put(report, &mut bytes);
-        if let Some(own) = self.own.as_ref().filter(|_| !is_cut && is_lasting(report)) {
-            if let Err(why) = own.write(Kind::Result, key, &bytes)
-                && !self.is_told.swap(true, Ordering::Relaxed)
-            {
-                listener.diagnostic(&format!("warning: results are not kept: {why}\n"));
-            }
+        if let Some(own) = self.own.as_ref().filter(|_| !is_cut && is_lasting(report))
+            && let Err(why) = own.write(Kind::Result, key, &bytes)
+            && !self.is_told.swap(true, Ordering::Relaxed)
+        {
+            listener.diagnostic(&format!("warning: results are not kept: {why}\n"));
         }
         match &self.all {
             Some(all) => all.write(Kind::Result, key, &bytes),
