@@ -29,7 +29,7 @@ def gen(
     compdb: PathLike | None = None,
     cc_flags: Sequence[str] = (),
     cwd: PathLike | None = None,
-    env: Mapping[str, str] | None = None,
+    env: Mapping[str, str | None] | None = None,
     **options: Option,
 ) -> Suite:
     """Generates tests for every goal of a criterion, or proofs that nothing reaches it.
@@ -50,7 +50,7 @@ def check(
     compdb: PathLike | None = None,
     cc_flags: Sequence[str] = (),
     cwd: PathLike | None = None,
-    env: Mapping[str, str] | None = None,
+    env: Mapping[str, str | None] | None = None,
     **options: Option,
 ) -> Suite:
     """Checks assertions, contracts and run-time errors; keywords as for `gen`.
@@ -65,10 +65,16 @@ def check(
     return run_task("check", arguments("check", paths, out, named, cc_flags), out, cwd=cwd, env=env)
 
 
-def merge(parts: Iterable[PathLike], out: PathLike = DEFAULT_OUT, *, cwd: PathLike | None = None) -> Suite:
+def merge(
+    parts: Iterable[PathLike],
+    out: PathLike = DEFAULT_OUT,
+    *,
+    cwd: PathLike | None = None,
+    env: Mapping[str, str | None] | None = None,
+) -> Suite:
     """Joins the folders of all shards of a run (`shard="I/N"`) to the folder that the whole run would have left."""
     words = ["merge", *(os.fspath(part) for part in parts), "--out", os.fspath(out)]
-    return run_task("merge", words, out, cwd=cwd, env=None)
+    return run_task("merge", words, out, cwd=cwd, env=env)
 
 
 def version() -> str:
@@ -119,7 +125,7 @@ def run_task(
     out: PathLike,
     *,
     cwd: PathLike | None,
-    env: Mapping[str, str] | None,
+    env: Mapping[str, str | None] | None,
 ) -> Suite:
     """Runs a command that leaves a suite in `out`, and reads that."""
     done = _run(words, cwd=cwd, env=env)
@@ -137,19 +143,25 @@ def run_task(
 
 
 def _run(
-    words: Sequence[str], *, cwd: PathLike | None, env: Mapping[str, str] | None
+    words: Sequence[str], *, cwd: PathLike | None, env: Mapping[str, str | None] | None
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(find_binary()), *words],
         cwd=cwd,
         # Compilers believe what the shell calls the folder.
-        env={**os.environ, "PWD": os.fspath(Path(cwd or ".").absolute()), **(env or {})},
+        env=environment({"PWD": os.fspath(Path(cwd or ".").absolute()), **(env or {})}),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         errors="replace",
         check=False,
     )
+
+
+def environment(changes: Mapping[str, str | None]) -> dict[str, str]:
+    """The environment of this process with changes; what is `None` is not set."""
+    changed: dict[str, str | None] = {**os.environ, **changes}
+    return {name: value for name, value in changed.items() if value is not None}
 
 
 def raise_for(done: subprocess.CompletedProcess[str], words: Sequence[str]) -> None:

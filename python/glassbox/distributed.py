@@ -153,7 +153,7 @@ def submit(
         raise ValueError(f"at least one shard is needed, not {count}")
     # One function at a time: Dask's threads are what works in parallel. By the environment, because a suite records its
     # command, and that should be the one of a single machine.
-    environment = {"GLASSBOX_JOBS": "1"}
+    environment: dict[str, str | None] = {"GLASSBOX_JOBS": "1", **_shared()}
     if cache is not None:
         environment |= {"XDG_CACHE_HOME": os.fspath(Path(folder, cache)), "GLASSBOX_NO_CACHE": "0"}
     token = uuid.uuid4().hex[:8]
@@ -228,7 +228,7 @@ class DistributedRun:
             raise
         parts = [self._parts[index] for index in sorted(self._parts)]
         # From where the parts were made: a suite has the paths that it was asked about.
-        suite = _call.merge(parts, self._out, cwd=self._cwd)
+        suite = _call.merge(parts, self._out, cwd=self._cwd, env=_not_ours() | _shared())
         shutil.rmtree(self.parts_folder, ignore_errors=True)
         return suite
 
@@ -245,7 +245,7 @@ class _Job:
     words: list[str]
     out: str
     cwd: str
-    environment: Mapping[str, str]
+    environment: Mapping[str, str | None]
     count: int
 
 
@@ -259,7 +259,7 @@ def _run_shard(job: _Job, index: int) -> Part | BadInputError:
             [*_dying_with_us(), str(find_binary()), *words],
             cwd=job.cwd,
             # Compilers believe what the shell calls the folder: it should be the same name everywhere.
-            env={**os.environ, **job.environment, "PWD": job.cwd},
+            env=_call.environment({**_not_ours(), **job.environment, "PWD": job.cwd}),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -281,6 +281,28 @@ def _shard_words(job: _Job, index: int, out: Path) -> list[str]:
     end = words.index("--") if "--" in words else len(words)
     words.insert(end, f"--shard={index}/{job.count}")
     return words
+
+
+# What programs print and how they compare depends on it: it should be the same everywhere.
+_SHARED = ("LANG", "LC_", "TZ")
+
+
+def _shared() -> dict[str, str | None]:
+    """What commands of all machines get from this one's environment."""
+    return {name: value for name, value in os.environ.items() if name.startswith(_SHARED)}
+
+
+def _not_ours() -> dict[str, str | None]:
+    """What commands do not get from the environment of this process.
+
+    Results depend on variables that allocators look at, and Dask sets one for its workers (and for whoever starts
+    them in its own process) that makes commands slower by a fifth: memory goes back to the system at once.
+    """
+    import dask
+
+    of_dask = dask.config.get("distributed.nanny.pre-spawn-environ", {})
+    names = [name for name in os.environ if name in of_dask or name.startswith(_SHARED)]
+    return dict.fromkeys(names)
 
 
 def _place() -> tuple[str, str | None]:

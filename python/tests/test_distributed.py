@@ -49,17 +49,19 @@ def sources(tmp_path: Path) -> Path:
 class Cluster:
     """A scheduler and workers as processes of their own, started as on the command line."""
 
-    def __init__(self, folder: Path, n_workers: int) -> None:
+    def __init__(self, folder: Path, n_workers: int, *, has_nannies: bool = False, **variables: str) -> None:
         self.folder = folder
+        self.has_nannies = has_nannies
         folder.mkdir()
-        self.environment = {**os.environ, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "3"}
+        self.environment = {**os.environ, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "3", **variables}
         file = folder / "scheduler.json"
         self.scheduler = self.start(
             "scheduler", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", str(file)
         )
+        nanny = [] if has_nannies else ["--no-nanny"]
         self.workers = [
             self.start(
-                *["worker", "--scheduler-file", str(file), "--nthreads", "1", "--no-dashboard", "--no-nanny"],
+                *["worker", "--scheduler-file", str(file), "--nthreads", "1", "--no-dashboard", *nanny],
                 *["--name", f"worker{number}", "--local-directory", str(folder)],
             )
             for number in range(n_workers)
@@ -76,13 +78,17 @@ class Cluster:
     def stop(self) -> None:
         self.client.close()
         for process in [*self.workers, self.scheduler]:
-            process.kill()
+            # A nanny ends its worker when it is asked to, and not when it is killed.
+            if self.has_nannies and process is not self.scheduler:
+                process.terminate()
+            else:
+                process.kill()
             process.wait()
 
 
 @contextmanager
-def cluster(folder: Path, n_workers: int) -> Iterator[Cluster]:
-    started = Cluster(folder, n_workers)
+def cluster(folder: Path, n_workers: int, **options: Any) -> Iterator[Cluster]:
+    started = Cluster(folder, n_workers, **options)
     try:
         yield started
     finally:
@@ -140,7 +146,8 @@ def test_check_with_a_shared_cache_and_errors_of_the_input(sources: Path, tmp_pa
     (sources / "src" / "half.c").write_text("int half(int a, int b) { return a / b; }\n")
     plain = glassbox.check("src", cwd=sources, out="out")
     wanted = files(sources / "out")
-    with cluster(tmp_path / "dask", 2) as started:
+    # Workers as clusters start them: with other variables than this process has.
+    with cluster(tmp_path / "dask", 2, has_nannies=True, LC_ALL="C.UTF-8", TZ="Asia/Tokyo") as started:
         for _ in range(2):
             suite = glassbox.distributed.check(
                 started.client, "src", cwd=sources, out="out", shards=4, cache=tmp_path / "cache", force=False

@@ -22,6 +22,7 @@ pub mod lookups;
 pub mod lower;
 pub mod names;
 mod order;
+pub mod outside;
 pub mod parse;
 pub mod preprocess;
 pub mod span;

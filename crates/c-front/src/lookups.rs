@@ -48,21 +48,76 @@ pub fn asked(text: &[u8]) -> Option<Asked> {
         // A comment may stand between the two.
         let is_directive = matches!(before.trim_ascii_end().last(), Some(b'#' | b':' | b'/'));
         asked.is_once |= is_said || (word == "import" && is_directive);
-        if INCLUDING.contains(&word) && is_directive {
-            asked.names.insert(header(rest)?);
+        let start = at - length;
+        let found = if INCLUDING.contains(&word) && is_directive {
+            header(rest).map(Some)
         } else if ASKING.contains(&word) {
             match rest.trim_ascii_start().strip_prefix(b"(") {
-                Some(argument) => {
-                    asked.names.insert(header(argument)?);
-                }
-                None if is_asked_about(before) => {}
-                None => return None,
+                Some(argument) => header(argument).map(Some),
+                None => is_asked_about(before).then_some(None),
             }
-        } else if is_unknown(word, is_directive) {
-            return None;
+        } else {
+            (!is_unknown(word, is_directive)).then_some(None)
+        };
+        match found {
+            Some(name) => asked.names.extend(name),
+            // Headers of the system speak of `#include` in their comments.
+            None if is_in_comment(&text, start) => {}
+            None => return None,
         }
     }
     Some(asked)
+}
+
+/// Whether a place is in a comment between `/*` and `*/` for certain. The text has no spliced lines.
+fn is_in_comment(text: &[u8], place: usize) -> bool {
+    let has = |what: &[u8]| text.windows(what.len()).any(|window| window == what);
+    // Texts in which a quote does not end with its line, and names of headers that look like comments.
+    let is_odd = has(b"R\"") || text.split(|byte| *byte == b'\n').any(has_odd_name);
+    let mut at = 0;
+    while at < place && !is_odd {
+        let rest = &text[at..];
+        if rest.starts_with(b"/*") {
+            let length = rest[2..].windows(2).position(|end| end == b"*/").map(|end| end + 4);
+            let end = length.map_or(text.len(), |length| at + length);
+            if place < end {
+                return true;
+            }
+            at = end;
+        } else if rest.starts_with(b"//") {
+            at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+        } else if let [quote @ (b'"' | b'\''), ..] = rest {
+            at += quoted(rest, *quote);
+        } else {
+            at += 1;
+        }
+    }
+    false
+}
+
+/// Whether a line may have the name of a header with the start of a comment in it. Others have addresses of licenses in them.
+fn has_odd_name(line: &[u8]) -> bool {
+    let has = |what: &str| line.windows(what.len()).any(|window| window == what.as_bytes());
+    if !INCLUDING.iter().chain(&ASKING).any(|word| has(word)) {
+        return false;
+    }
+    let name = line.iter().position(|byte| *byte == b'<').map(|at| &line[at..]).unwrap_or_default();
+    let name = &name[..name.iter().position(|byte| *byte == b'>').unwrap_or(name.len())];
+    name.windows(2).any(|two| two == b"/*" || two == b"//")
+}
+
+/// The length of a literal, which ends with its line.
+fn quoted(text: &[u8], quote: u8) -> usize {
+    let mut at = 1;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\n' => return at,
+            b'\\' if text.get(at + 1) != Some(&b'\n') => at += 2,
+            _ if byte == quote => return at + 1,
+            _ => at += 1,
+        }
+    }
+    text.len()
 }
 
 fn is_of_word(byte: u8) -> bool {
@@ -324,6 +379,26 @@ mod tests {
             "??=include <a.h>\n",
             "#embed \"a.bin\"\n",
             "#include <a.h\n",
+        ] {
+            assert_eq!(names(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_may_speak_of_headers() {
+        let text = "/* See <https://www.gnu.org/licenses/>.  */\n/* all the other\n   #include's protect themselves: __has_include, #include_next\n   through */\n\
+            char c = '\"'; /* #include NAME */\n#error don't /* embed\n*/\n#include <a.h>\n";
+        assert_eq!(names(text), Some(vec!["a.h".to_owned()]));
+        for text in [
+            "/* */\n#include NAME\n",
+            "const char *s = \"/*\";\n#include NAME\n/* */\n",
+            "// /*\n#include NAME\n/* */\n",
+            "char c = '\\'', d = \"/*\"[0];\n#include NAME\n/* */\n",
+            "#include <a/*.h>\n#include NAME\n/* */\n",
+            "const char *s = R\"(\n\" /* )\";\n#include NAME\n/* */\n",
+            "#error don't\n#include NAME\n",
+            "/*/ */\n#include NAME\n",
+            "/* \" */\n#include NAME\n/* \" */\n",
         ] {
             assert_eq!(names(text), None, "{text}");
         }

@@ -16,7 +16,11 @@ struct Edit {
     what: &'static str,
     words: &'static [&'static str],
     files: &'static [(&'static str, &'static str)],
+    /// Makes what is no text, before the first run.
+    before: fn(&Path),
     edit: fn(&Path),
+    /// The first run ends with a diagnostic.
+    is_refused: bool,
     /// For the second run.
     variables: &'static [(&'static str, &'static str)],
 }
@@ -30,7 +34,7 @@ const fn edit(
     files: &'static [(&'static str, &'static str)],
     edit: fn(&Path),
 ) -> Edit {
-    Edit { what, words, files, edit, variables: &[] }
+    Edit { what, words, files, before: |_| {}, edit, is_refused: false, variables: &[] }
 }
 
 fn replace(place: &Path, name: &str, from: &str, to: &str) {
@@ -92,15 +96,18 @@ fn edits() -> Vec<Edit> {
             )],
             |at| put(at, "n.h", ""),
         ),
-        edit(
-            "a link that leads elsewhere",
-            CHECK,
-            &[QUOTIENT, ("five.h", "#define N 5\n"), ("zero.h", "#define N 0\n")],
-            |at| {
-                let _ = fs::remove_file(at.join("n.h"));
-                std::os::unix::fs::symlink("zero.h", at.join("n.h")).expect("a link");
-            },
-        ),
+        Edit {
+            before: |at| std::os::unix::fs::symlink("five.h", at.join("n.h")).expect("a link"),
+            ..edit(
+                "a link that leads elsewhere",
+                CHECK,
+                &[QUOTIENT, ("five.h", "#define N 5\n"), ("zero.h", "#define N 0\n")],
+                |at| {
+                    fs::remove_file(at.join("n.h")).expect("removed");
+                    std::os::unix::fs::symlink("zero.h", at.join("n.h")).expect("a link");
+                },
+            )
+        },
         edit(
             "a folder of headers that is exchanged",
             &["check", "a.c", "--", "-Iconfig"],
@@ -390,6 +397,7 @@ fn edits() -> Vec<Edit> {
             |at| replace(at, "glassbox.toml", "20", "2"),
         ),
         Edit {
+            is_refused: true,
             variables: &[("CPATH", "env")],
             ..edit(
                 "where compilers look for headers",
@@ -401,14 +409,48 @@ fn edits() -> Vec<Edit> {
                 |_| {},
             )
         },
+        Edit {
+            before: |at| {
+                let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+                fs::set_permissions(at.join("mine"), mode).expect("changed");
+            },
+            ..edit(
+                "the compiler",
+                &["check", "a.c", "--cc", "./mine"],
+                &[
+                    ("a.c", "int f(void) { return 100 / N; }\n"),
+                    ("mine", "#!/bin/sh\nexec cc -DN=5 \"$@\"\n"),
+                ],
+                |at| replace(at, "mine", "N=5", "N=0"),
+            )
+        },
         edit(
-            "the compiler",
-            &["check", "a.c", "--cc", "./mine"],
+            "assembly between functions",
+            &["gen", "a.c"],
+            &[("a.c", "int f(int x) { return x > 3; }\nasm(\"\");\n")],
+            |at| {
+                replace(
+                    at,
+                    "a.c",
+                    "\"\"",
+                    "\".pushsection .init_array, \\\"aw\\\"\\n.quad abort\\n.popsection\"",
+                )
+            },
+        ),
+        edit(
+            "for which machine a function is compiled",
+            &["gen", "a.c"],
+            &[("a.c", "int f(int x) ;\nint f(int x) { return x > 3; }\n")],
+            |at| replace(at, "a.c", ") ;", ") __attribute__((target(\"arch=none\")));"),
+        ),
+        edit(
+            "a version to compare with",
+            &["equiv", "old.c", "a.c", "--function", "f"],
             &[
-                ("a.c", "int f(void) { return 100 / N; }\n"),
-                ("mine", "#!/bin/sh\nexec cc -DN=5 \"$@\"\n"),
+                ("old.c", "int f(int x) { return x > 3; }\n"),
+                ("a.c", "int f(int x) { return x > 3; }\n"),
             ],
-            |at| replace(at, "mine", "N=5", "N=0"),
+            |at| replace(at, "old.c", "3", "4"),
         ),
         edit(
             "a linker's file",
@@ -453,20 +495,14 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
 fn stale(edits: &[Edit]) -> Vec<String> {
     let places: Vec<_> = edits.iter().map(|edit| folder::with_files(edit.files)).collect();
     for (edit, place) in edits.iter().zip(&places) {
-        if edit.what == "a link that leads elsewhere" {
-            std::os::unix::fs::symlink("five.h", place.path().join("n.h")).expect("a link");
-        }
-        let mine = place.path().join("mine");
-        if mine.exists() {
-            assert!(
-                Command::new("chmod").arg("+x").arg(mine).status().is_ok_and(|it| it.success())
-            );
-        }
+        (edit.before)(place.path());
     }
     // What was changed just now is preprocessed every time.
     std::thread::sleep(Duration::from_millis(2200));
     for (edit, place) in edits.iter().zip(&places) {
-        run(place.path(), edit.words, true, &[]);
+        let first = run(place.path(), edit.words, true, &[]);
+        let said = String::from_utf8_lossy(&first.stderr);
+        assert!(first.status.code() != Some(2) || edit.is_refused, "{}: {said}", edit.what);
         (edit.edit)(place.path());
     }
     let mut found = Vec::new();
@@ -498,18 +534,35 @@ fn java_edits() -> Vec<Edit> {
         replace(at, "Base.java", "5", "0");
         compile(at, "lib", "Base.java");
     }
+    let with_library = |what, words, files| Edit {
+        before: |at| {
+            compile(at, "lib", "Base.java");
+            // A jar that has nothing but the name of another.
+            jar(at, &["cfm", "named.jar", "manifest", "nothing"]);
+        },
+        ..edit(what, words, files, zero)
+    };
+    const LIBRARY: &[(&str, &str)] = &[
+        ("A.java", SUB),
+        ("Base.java", SUPER),
+        ("manifest", "Class-Path: lib.jar\n"),
+        ("nothing", ""),
+    ];
     vec![
-        edit(
+        with_library(
             "a superclass on the class path",
-            &["check", "A.java", "--class-path", "lib"],
-            &[("A.java", SUB), ("Base.java", SUPER)],
-            zero,
+            &["check", "A.java", "--classpath", "lib"],
+            LIBRARY,
         ),
-        edit(
+        with_library(
             "a superclass in a jar",
-            &["check", "A.java", "--class-path", "lib.jar"],
-            &[("A.java", SUB), ("Base.java", SUPER)],
-            zero,
+            &["check", "A.java", "--classpath", "lib.jar"],
+            LIBRARY,
+        ),
+        with_library(
+            "a superclass in a jar that the manifest of another names",
+            &["check", "A.java", "--classpath", "named.jar"],
+            LIBRARY,
         ),
         edit(
             "an invariant of a class",
@@ -524,6 +577,23 @@ fn java_edits() -> Vec<Edit> {
             |at| replace(at, "glassbox.toml", "> 0", ">= 0"),
         ),
         edit(
+            "a version to compare with",
+            &["equiv", "old/C.java", "C.java", "--function", "f"],
+            &[
+                ("old/C.java", "class C { static int f(int x) { return x > 3 ? 1 : 0; } }\n"),
+                ("C.java", "class C { static int f(int x) { return x > 3 ? 1 : 0; } }\n"),
+            ],
+            |at| replace(at, "old/C.java", "3", "4"),
+        ),
+        Edit {
+            before: |at| {
+                let words = ["-d", "lib", "A.java", "Base.java"];
+                let done = Command::new("javac").args(words).current_dir(at).status();
+                assert!(done.is_ok_and(|done| done.success()));
+            },
+            ..edit("a class beside the one that is named", &["check", "lib/A.class"], LIBRARY, zero)
+        },
+        edit(
             "a second source",
             &["check", "A.java", "Base.java"],
             &[("A.java", SUB), ("Base.java", SUPER)],
@@ -536,7 +606,10 @@ fn java_edits() -> Vec<Edit> {
 fn compile(at: &Path, folder: &str, source: &str) {
     let done = Command::new("javac").args(["-d", folder, source]).current_dir(at).status();
     assert!(done.is_ok_and(|done| done.success()));
-    let words = ["cf", "lib.jar", "-C", folder, "."];
+    jar(at, &["cf", "lib.jar", "-C", folder, "."]);
+}
+
+fn jar(at: &Path, words: &[&str]) {
     let done = Command::new("jar").args(words).current_dir(at).status();
     assert!(done.is_ok_and(|done| done.success()));
 }

@@ -116,7 +116,7 @@ fn drive_with(
         ));
     }
     let division = Division::new(*shard, shard_times.as_deref(), &parts).map_err(Refusal::error)?;
-    let earlier = Earlier::of(plan);
+    let earlier = Earlier::of(plan, listener);
     let programs = Programs { plan, listener, cache, further, parts: &parts, earlier: &earlier };
     let (shown, division) = programs.work(shown, division);
     let Shown { output, dismisser, tally, reports, n_known, failure, refusal, missing } = shown;

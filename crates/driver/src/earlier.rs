@@ -21,6 +21,7 @@ use glassbox_testcase::TestInput;
 use crate::depends::{Dependence, dependences};
 use crate::drive::Case;
 use crate::language::{Grouping, Language};
+use crate::listener::Listener;
 use crate::plan::{Plan, Task};
 
 /// Instructions of one run.
@@ -49,7 +50,7 @@ pub(crate) type Beginnings = BTreeMap<FuncId, Beginning>;
 
 impl Earlier {
     /// Parts of a run are worked on elsewhere and begin with nothing.
-    pub(crate) fn of(plan: &Plan) -> Earlier {
+    pub(crate) fn of(plan: &Plan, listener: &dyn Listener) -> Earlier {
         let is_part = plan.keeping.shard.is_some() || plan.keeping.parts.is_some();
         let Task::Generate(_) = plan.task else { return Earlier::default() };
         let path = plan.out.join("suite.json");
@@ -59,6 +60,10 @@ impl Earlier {
             return Earlier::default();
         }
         let text = std::fs::read_to_string(&path).unwrap_or_default();
+        if !text.starts_with('{') || !text.trim_end().ends_with('}') {
+            let what = "this is no whole suite: nothing begins with its tests";
+            listener.diagnostic(&format!("warning: {}: {what}\n", path.display()));
+        }
         let mut functions: BTreeMap<String, Vec<Begun>> = BTreeMap::new();
         for function in begun(&text).into_iter().filter(|it| !it.depends.is_empty()) {
             functions.entry(function.name.clone()).or_default().push(function);

@@ -38,7 +38,11 @@ pub(crate) fn save_written(
     let mut out = BufWriter::with_capacity(1 << 16, &mut file);
     write(&mut out).and_then(|()| out.flush()).map_err(at_path)?;
     drop(out);
-    file.as_file().sync_data().map_err(at_path)?;
+    // Where a disk loses power, the old content should not be lost with the new one. A new file has nothing to lose, and waiting
+    // for the disk hundreds of times takes longer than all the work of a run that finds everything known.
+    if path.exists() {
+        file.as_file().sync_data().map_err(at_path)?;
+    }
     file.persist(path).map_err(|error| at_path(error.error))?;
     Ok(())
 }

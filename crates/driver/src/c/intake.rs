@@ -12,6 +12,7 @@ use glassbox_c_front::flags::{Meaning, meaning};
 use glassbox_c_front::front::Front;
 use glassbox_c_front::linemap::SourceMap;
 use glassbox_c_front::lower::{Promotion, TextPlaces};
+use glassbox_c_front::outside::outside;
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
 use glassbox_c_front::tree;
 use glassbox_contract::acsl::{self, Annotations};
@@ -21,6 +22,7 @@ use glassbox_contract::relation::{self, Related};
 use glassbox_contract::{self as contract, Config, Contract, declared, harness};
 use glassbox_emit::UnitNames;
 use glassbox_ir::{FileOrigin, FuncId, Origin, Program, Span};
+use glassbox_report::sha256;
 
 use super::schemata::Schemata;
 use super::units::{Programs, Role, Unit, programs};
@@ -114,6 +116,7 @@ impl Reader {
             units,
             left_out,
             names,
+            outsides,
             sources,
             places,
             relations,
@@ -141,6 +144,7 @@ impl Reader {
             sources,
             places,
             names,
+            outsides,
             objects,
             independent: OnceLock::new(),
             starts: OnceLock::new(),
@@ -305,6 +309,8 @@ struct Read {
     left_out: Vec<String>,
     /// What each unit calls its own, in the order of `units`.
     names: Vec<Arc<UnitNames>>,
+    /// What each unit has outside of bodies, by digest.
+    outsides: Vec<String>,
     sources: SourceMap,
     places: TextPlaces,
     /// Bodies of functions that compare calls, for compilers, by name.
@@ -378,6 +384,7 @@ impl Reading<'_> {
                 let program = compiled.program.take().filter(|_| !texts.is_empty());
                 let program = program.ok_or_else(|| Refusal(String::new()))?;
                 let units = texts.iter().map(|text| text.unit.clone()).collect();
+                let outsides = texts.iter().map(|it| sha256::hex(&outside(&it.text))).collect();
                 let Compiled { sources, places, unpromoted, .. } = compiled;
                 let Harnessed { restricted, relations, frames, mutants, schemata, .. } = harnessed;
                 return Ok(Read {
@@ -388,6 +395,7 @@ impl Reading<'_> {
                     units,
                     left_out,
                     names,
+                    outsides,
                     sources,
                     places,
                     relations,

@@ -106,6 +106,8 @@ pub struct C {
     places: TextPlaces,
     /// What each unit calls its own.
     names: Vec<Arc<UnitNames>>,
+    /// What each unit has outside of bodies, by digest: compilers see more in it than programs have.
+    outsides: Vec<String>,
     /// Bodies of functions that compare calls, for compilers, by name.
     relations: BTreeMap<String, String>,
     /// How tests say that nothing changes that may not, by function.
@@ -262,6 +264,7 @@ impl Language for C {
             frames,
             assertions,
             unread,
+            outsides,
             // They are functions of the program.
             mutants: _,
             // What is found out later, and how tests are written.
@@ -280,7 +283,7 @@ impl Language for C {
             let command = unit.compiler.as_ref().unwrap_or(&plan.intake.compiler);
             compilers.insert(command, identity(command)?);
         }
-        let said = (restricted, relations, frames, assertions, unread);
+        let said = (restricted, relations, frames, assertions, unread, outsides);
         Some(format!("{purpose:?} {units:?} {meaning:?} {said:?} {compilers:?} {named:?}"))
     }
 

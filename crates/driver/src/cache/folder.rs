@@ -3,12 +3,9 @@
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use glassbox_report::sha256;
-
-use super::digest::Digest;
 
 /// What every entry starts with.
 const MAGIC: &[u8] = b"glassbox 1\n";
@@ -112,8 +109,11 @@ impl Folder {
         let at_path = |error: std::io::Error| format!("{}: {error}", path.display());
         let folder = path.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder).map_err(at_path)?;
+        // Whoever may read the folder may read what is in it.
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+        let mut file = tempfile::Builder::new();
         let mut file =
-            tempfile::Builder::new().prefix(".new-").tempfile_in(folder).map_err(at_path)?;
+            file.prefix(".new-").permissions(mode).tempfile_in(folder).map_err(at_path)?;
         file.write_all(MAGIC).map_err(at_path)?;
         file.write_all(sha256::hex(content).as_bytes()).map_err(at_path)?;
         file.write_all(content).map_err(at_path)?;
@@ -150,7 +150,7 @@ impl Folder {
     pub fn clear(&self) -> Removed {
         let removed = self.remove(self.files());
         let folders = Kind::ALL.map(Kind::folder);
-        for name in folders.into_iter().chain(["builds"]) {
+        for name in folders {
             let _ = fs::remove_dir_all(self.root.join(name));
         }
         removed
@@ -204,39 +204,9 @@ impl Size {
     }
 }
 
-/// Which build this is: the digest of the program that runs, remembered where there is a folder, since it is read for it.
-pub(super) fn build(own: Option<&Folder>) -> String {
-    static FOUND: OnceLock<String> = OnceLock::new();
-    FOUND.get_or_init(|| find_build(own)).clone()
-}
-
-fn find_build(own: Option<&Folder>) -> String {
-    use std::os::unix::fs::MetadataExt;
-    let Ok(path) = std::env::current_exe() else { return String::new() };
-    let Ok(found) = fs::metadata(&path) else { return String::new() };
-    let (length, inode) = (found.len(), (found.dev(), found.ino()));
-    let times = (found.mtime(), found.mtime_nsec(), found.ctime(), found.ctime_nsec());
-    let name = Digest::of(&format!("{} {length} {inode:?} {times:?}", path.display()));
-    let remembered = own.map(|folder| folder.root.join("builds").join(name));
-    if let Some(path) = &remembered
-        && let Ok(known) = fs::read_to_string(path)
-        && known.len() == 64
-    {
-        return known;
-    }
-    let Ok(bytes) = fs::read(&path) else { return String::new() };
-    let build = sha256::hex(&bytes);
-    if let Some(path) = &remembered
-        && let Some(folder) = path.parent()
-        && fs::create_dir_all(folder).is_ok()
-    {
-        let _ = crate::save::save(path, &build);
-    }
-    build
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::digest::Digest;
     use super::*;
 
     fn key(number: usize) -> String {
@@ -281,15 +251,5 @@ mod tests {
         assert_eq!(folder.collect(u64::MAX, Duration::from_secs(1500)).size.results, 1);
         assert_eq!(folder.clear().size.results, 1);
         assert_eq!(folder.size(), Size::default());
-    }
-
-    #[test]
-    fn the_build_is_remembered() {
-        let place = tempfile::tempdir().expect("a folder");
-        let folder = Folder::new(place.path());
-        let build = find_build(Some(&folder));
-        assert_eq!(build.len(), 64);
-        assert_eq!(find_build(Some(&folder)), build);
-        assert_eq!(fs::read_dir(place.path().join("builds")).expect("there").count(), 1);
     }
 }

@@ -4,6 +4,7 @@
 //! not at all, so that several processes may share a folder; one that is damaged is not used, and said to be. Preprocessed
 //! texts are kept beside them (`texts`).
 
+mod build;
 pub(crate) mod compiler;
 mod digest;
 mod folder;
@@ -17,12 +18,15 @@ pub use folder::{Folder, Removed, Size};
 pub(crate) use key::keys;
 pub(crate) use texts::Texts;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use glassbox_ir::FuncId;
 use glassbox_replay::Evidence as Sighting;
 use glassbox_testcase::{Spent, UnknownReason, Verdict};
 
 use crate::drive::{self, Case};
 use crate::function_report::FunctionReport;
+use crate::listener::Listener;
 use crate::plan::{Plan, Task};
 use crate::verify;
 use folder::Kind;
@@ -38,6 +42,8 @@ pub(crate) struct Cache {
     /// Where everything that was found is put, whatever it is.
     all: Option<Folder>,
     build: String,
+    /// It was said that results cannot be kept for later runs.
+    is_told: AtomicBool,
 }
 
 impl Cache {
@@ -52,8 +58,8 @@ impl Cache {
         if from.is_empty() && all.is_none() {
             return Cache::default();
         }
-        let build = folder::build(own.as_ref());
-        Cache { from, own, all, build }
+        let build = build::build();
+        Cache { from, own, all, build, is_told: AtomicBool::new(false) }
     }
 
     /// The keys of the functions of a program; none where nothing is kept.
@@ -93,17 +99,21 @@ impl Cache {
     }
 
     /// Keeps what was found. That it cannot be kept costs nothing but the time to find it again, except where others wait
-    /// for it.
+    /// for it; it is said once.
     pub(crate) fn put(
         &self,
+        listener: &dyn Listener,
         key: &str,
         report: &FunctionReport,
         is_cut: bool,
     ) -> Result<(), String> {
         let mut bytes = Vec::new();
         report::put(report, &mut bytes);
-        if let Some(own) = self.own.as_ref().filter(|_| !is_cut && is_lasting(report)) {
-            let _ = own.write(Kind::Result, key, &bytes);
+        if let Some(own) = self.own.as_ref().filter(|_| !is_cut && is_lasting(report))
+            && let Err(why) = own.write(Kind::Result, key, &bytes)
+            && !self.is_told.swap(true, Ordering::Relaxed)
+        {
+            listener.diagnostic(&format!("warning: results are not kept: {why}\n"));
         }
         match &self.all {
             Some(all) => all.write(Kind::Result, key, &bytes),

@@ -12,18 +12,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use glassbox_c_front::diagnostics::Diagnostic;
-use glassbox_c_front::lookups::{GccSetup, asked, entered, gcc_setup, has_date, named_by};
+use glassbox_c_front::lookups::{Asked, GccSetup, asked, entered, gcc_setup, has_date, named_by};
 use glassbox_c_front::preprocess::{Preprocessed, Preprocessor};
 use glassbox_report::sha256;
 
-use super::compiler;
 use super::digest::Digest;
-use super::folder::{self, Folder, Kind};
+use super::folder::{Folder, Kind};
 use super::stored::{Input, Stored, records};
+use super::{build, compiler};
 use crate::listener::Listener;
 use crate::plan::TextKeeping;
 
@@ -45,6 +45,8 @@ pub(crate) struct Texts {
     seen: Mutex<HashMap<PathBuf, Found>>,
     /// Where a path leads.
     real: Mutex<HashMap<PathBuf, Option<PathBuf>>>,
+    /// What files that preprocessors read have in them: most headers are read for every text.
+    read: Mutex<HashMap<PathBuf, Known>>,
 }
 
 #[derive(Debug)]
@@ -55,6 +57,18 @@ struct Keep {
     /// What all texts depend on.
     common: String,
 }
+
+/// A file as it was read.
+#[derive(Debug, Clone)]
+struct Known {
+    stamp: Stamp,
+    digest: String,
+    /// Nothing where the text does not say what it looks for.
+    asked: Option<Arc<Asked>>,
+}
+
+/// What changes with a file: its length, its place on the disk, when it and its content changed.
+type Stamp = (u64, u64, u64, (i64, i64), (i64, i64));
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Found {
@@ -90,7 +104,7 @@ impl Texts {
                 paths.iter().map(|path| Folder::new(path)).collect()
             };
             let (from, into) = (folders(&keeping.from), folders(&keeping.into));
-            let build = folder::build(into.first());
+            let build = build::build();
             let here = std::env::current_dir().ok()?;
             // Compilers that write down where they are believe what the shell calls it.
             let called = std::env::var_os("PWD");
@@ -130,7 +144,7 @@ impl Texts {
         }
         let begun = SystemTime::now();
         let made = preprocessor.run_and_tell(path)?;
-        if let Some(looked) = looked_at(path, &made, &named, begun) {
+        if let Some(looked) = self.looked_at(path, &made, &named, begun) {
             let mut bytes = Vec::new();
             looked.put(&mut bytes);
             bytes.extend_from_slice(&made.text);
@@ -180,6 +194,20 @@ impl Texts {
         found
     }
 
+    /// What is in a file, which is read once as long as it does not change.
+    fn known(&self, path: &Path, found: &fs::Metadata) -> Option<Known> {
+        let lock = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let times = ((found.mtime(), found.mtime_nsec()), (found.ctime(), found.ctime_nsec()));
+        let stamp = (found.len(), found.dev(), found.ino(), times.0, times.1);
+        if let Some(known) = lock().get(path).filter(|known| known.stamp == stamp) {
+            return Some(known.clone());
+        }
+        let text = fs::read(path).ok()?;
+        let known = Known { stamp, digest: sha256::hex(&text), asked: asked(&text).map(Arc::new) };
+        lock().insert(path.to_owned(), known.clone());
+        Some(known)
+    }
+
     fn real(&self, folder: &Path) -> Option<PathBuf> {
         let lock = || self.real.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(real) = lock().get(folder) {
@@ -188,6 +216,62 @@ impl Texts {
         let real = real(folder);
         lock().insert(folder.to_owned(), real.clone());
         real
+    }
+
+    /// All that a text was made of; `None` where that is not certain.
+    fn looked_at(
+        &self,
+        path: &Path,
+        made: &Preprocessed,
+        named: &[String],
+        begun: SystemTime,
+    ) -> Option<Made> {
+        let GccSetup { folders, own_folders, worker } = gcc_setup(&made.said)?;
+        if has_date(&made.text) {
+            return None;
+        }
+        let mut read = entered(&made.text)?;
+        read.insert(path.to_path_buf());
+        let settled = begun.checked_sub(SETTLED)?;
+        let mut reading =
+            Reading { texts: self, settled, files: BTreeMap::new(), once: BTreeMap::new() };
+        let mut names: BTreeSet<String> = named.iter().cloned().collect();
+        let mut folders: BTreeSet<PathBuf> = folders.into_iter().collect();
+        folders.insert(PathBuf::new());
+        for file in &read {
+            names.extend(reading.read(file)?.asked?.names.iter().cloned());
+            folders.extend(file.parent().map(Path::to_path_buf));
+        }
+        for name in named {
+            names.extend(COMPILED.iter().map(|ending| format!("{name}{ending}")));
+        }
+        let text = |path: &Path| path.to_str().map(str::to_owned);
+        let mut looked = Made {
+            worker: (text(&worker)?, compiler::stamp(&worker)),
+            folders: Vec::new(),
+            names: names.into_iter().collect(),
+            settings: Vec::new(),
+            files: BTreeMap::new(),
+        };
+        for folder in &folders {
+            let real = real(folder).map(|real| text(&real).ok_or(())).transpose().ok()?;
+            looked.folders.push((text(folder)?, real));
+        }
+        for folder in own_folders {
+            looked.settings.push(text(&folder.join(SETTINGS))?);
+        }
+        let others: Vec<PathBuf> = places(&looked.folders, &looked.names)
+            .chain(looked.settings.iter().map(PathBuf::from))
+            .collect();
+        for place in others {
+            if fs::metadata(&place).is_ok_and(|found| !found.is_dir()) {
+                reading.read(&place)?;
+            }
+        }
+        for (path, digest) in reading.files {
+            looked.files.insert(text(&path)?, digest);
+        }
+        Some(looked)
     }
 }
 
@@ -234,63 +318,10 @@ fn real(folder: &Path) -> Option<PathBuf> {
     fs::canonicalize(folder).ok()
 }
 
-/// All that a text was made of; `None` where that is not certain.
-fn looked_at(
-    path: &Path,
-    made: &Preprocessed,
-    named: &[String],
-    begun: SystemTime,
-) -> Option<Made> {
-    let GccSetup { folders, own_folders, worker } = gcc_setup(&made.said)?;
-    if has_date(&made.text) {
-        return None;
-    }
-    let mut read = entered(&made.text)?;
-    read.insert(path.to_path_buf());
-    let settled = begun.checked_sub(SETTLED)?;
-    let mut reading = Reading { settled, files: BTreeMap::new(), once: BTreeMap::new() };
-    let mut names: BTreeSet<String> = named.iter().cloned().collect();
-    let mut folders: BTreeSet<PathBuf> = folders.into_iter().collect();
-    folders.insert(PathBuf::new());
-    for file in &read {
-        names.extend(asked(&reading.read(file)?)?.names);
-        folders.extend(file.parent().map(Path::to_path_buf));
-    }
-    for name in named {
-        names.extend(COMPILED.iter().map(|ending| format!("{name}{ending}")));
-    }
-    let text = |path: &Path| path.to_str().map(str::to_owned);
-    let mut looked = Made {
-        worker: (text(&worker)?, compiler::stamp(&worker)),
-        folders: Vec::new(),
-        names: names.into_iter().collect(),
-        settings: Vec::new(),
-        files: BTreeMap::new(),
-    };
-    for folder in &folders {
-        let real = real(folder).map(|real| text(&real).ok_or(())).transpose().ok()?;
-        looked.folders.push((text(folder)?, real));
-    }
-    for folder in own_folders {
-        looked.settings.push(text(&folder.join(SETTINGS))?);
-    }
-    let others: Vec<PathBuf> = places(&looked.folders, &looked.names)
-        .chain(looked.settings.iter().map(PathBuf::from))
-        .collect();
-    for place in others {
-        if fs::metadata(&place).is_ok_and(|found| !found.is_dir()) {
-            reading.read(&place)?;
-        }
-    }
-    for (path, digest) in reading.files {
-        looked.files.insert(text(&path)?, digest);
-    }
-    Some(looked)
-}
-
 /// Files as they are when a text has been made.
 #[derive(Debug)]
-struct Reading {
+struct Reading<'a> {
+    texts: &'a Texts,
     /// What changed later than this may be another file than the preprocessor read.
     settled: SystemTime,
     files: BTreeMap<PathBuf, String>,
@@ -298,9 +329,9 @@ struct Reading {
     once: BTreeMap<String, PathBuf>,
 }
 
-impl Reading {
-    /// The content of a file that was not changed lately.
-    fn read(&mut self, path: &Path) -> Option<Vec<u8>> {
+impl Reading<'_> {
+    /// What is in a file that was not changed lately.
+    fn read(&mut self, path: &Path) -> Option<Known> {
         let found = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         let changed = Duration::new(
             u64::try_from(found.ctime()).ok()?,
@@ -310,18 +341,16 @@ impl Reading {
         if found.modified().ok()? > self.settled || changed > self.settled {
             return None;
         }
-        let text = fs::read(path).ok()?;
-        let digest = sha256::hex(&text);
+        let known = self.texts.known(path, &found)?;
         // gcc takes two files for one if they have the same content and the same time.
-        let is_once = asked(&text).is_none_or(|asked| asked.is_once);
-        if is_once {
-            let other = self.once.insert(digest.clone(), path.to_owned());
+        if known.asked.as_ref().is_none_or(|asked| asked.is_once) {
+            let other = self.once.insert(known.digest.clone(), path.to_owned());
             if other.is_some_and(|other| other != path) {
                 return None;
             }
         }
-        self.files.insert(path.to_owned(), digest);
-        Some(text)
+        self.files.insert(path.to_owned(), known.digest.clone());
+        Some(known)
     }
 }
 

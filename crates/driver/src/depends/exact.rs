@@ -10,7 +10,9 @@ use std::fmt::Write;
 use glassbox_contract::Config;
 use glassbox_coverage::running::Running;
 use glassbox_coverage::scope::{Calls, addressed};
-use glassbox_ir::{FixedMemory, FuncId, Function, Global, GlobalId, GlobalKind, Program};
+use glassbox_ir::{
+    FixedMemory, FuncId, Function, Global, GlobalId, GlobalKind, Program, SourceFile,
+};
 
 use crate::cache::Digest;
 
@@ -32,11 +34,13 @@ pub(crate) fn dependences(
     let outline = outline(program);
     let asked: BTreeSet<FuncId> = functions.iter().copied().collect();
     let mut own: Vec<Option<String>> = vec![None; program.functions.len()];
+    let lines = lines(program);
     let dependence = |&function: &FuncId| {
         let members = running.on_behalf_of(function);
         let mut digest = Digest::default();
         for &member in &members {
-            digest.add(own[member.index()].get_or_insert_with(|| by_itself(program, member)));
+            digest
+                .add(own[member.index()].get_or_insert_with(|| by_itself(program, member, &lines)));
         }
         digest.add(&outline);
         if let Some(config) = config {
@@ -62,9 +66,9 @@ pub fn dependencies(
 }
 
 /// The digest of a function without what it calls.
-fn by_itself(program: &Program, function: FuncId) -> String {
+fn by_itself(program: &Program, function: FuncId, lines: &[Vec<&str>]) -> String {
     let mut digest = Digest::default();
-    add_function(program, function, &mut digest);
+    add_function(program, function, lines, &mut digest);
     digest.finish()
 }
 
@@ -141,8 +145,16 @@ fn is_inside(kind: GlobalKind) -> bool {
     }
 }
 
+/// The lines of each file, where they are known: all functions look for theirs in them.
+fn lines<'a>(program: &'a Program) -> Vec<Vec<&'a str>> {
+    let of_file = |file: &'a SourceFile| -> Vec<&'a str> {
+        file.text.as_deref().into_iter().flat_map(str::lines).collect()
+    };
+    program.files.iter().map(of_file).collect()
+}
+
 /// Adds a body, the lines of the source that it was written in, and the globals that it mentions.
-fn add_function(program: &Program, id: FuncId, digest: &mut Digest) {
+fn add_function(program: &Program, id: FuncId, lines: &[Vec<&str>], digest: &mut Digest) {
     let function = program.function(id);
     // Writing to a text does not fail.
     let mut text = String::new();
@@ -151,10 +163,10 @@ fn add_function(program: &Program, id: FuncId, digest: &mut Digest) {
     let mut globals = BTreeSet::new();
     mentioned(&text, &mut globals);
     let span = function.span;
-    let source = program.files.get(span.file.index()).and_then(|file| file.text.as_deref());
-    if let Some(source) = source.filter(|_| !span.is_nowhere()) {
-        let (first, last) = (span.line as usize, span.end_line as usize);
-        for line in source.lines().take(last).skip(first.saturating_sub(1)) {
+    if let Some(lines) = lines.get(span.file.index()).filter(|_| !span.is_nowhere()) {
+        let (first, last) = ((span.line as usize).saturating_sub(1), span.end_line as usize);
+        let last = last.min(lines.len());
+        for line in lines.get(first.min(last)..last).into_iter().flatten() {
             digest.add(line);
         }
     }

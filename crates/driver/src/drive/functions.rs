@@ -160,7 +160,7 @@ fn review_and_keep(
         keep(old.position, &|key| cache.pass_on(key, &old.report));
     }
     for (report, &(position, is_cut)) in reports.iter().zip(&places) {
-        keep(position, &|key| cache.put(key, report, is_cut));
+        keep(position, &|key| cache.put(case.listener, key, report, is_cut));
     }
     found.extend(old);
     let is_new = true;

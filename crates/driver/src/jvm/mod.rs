@@ -19,6 +19,7 @@ mod named_methods;
 pub(crate) mod older;
 mod parts;
 mod probes;
+mod read_files;
 mod relation;
 mod relation_runtime;
 mod relation_tests;
@@ -34,7 +35,7 @@ mod texts;
 mod versions;
 mod violation;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use glassbox_contract::Config;
 use glassbox_coverage::{Asked, Properties, PropertyKind};
@@ -60,6 +61,7 @@ use crate::plan::{Check, Entries, Generate, JavaAssertions, Plan, Scope, Task};
 use crate::relation::subject;
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
+use read_files::{add_files, add_program};
 
 pub static ENTRY: Entry = Entry {
     accepts: intake::accepts,
@@ -126,23 +128,6 @@ pub struct Jvm {
     older_left_out: Vec<NotCompared>,
 }
 
-/// Adds all files below a path, in the order of their names.
-fn add_files(path: &Path, depth: usize, digest: &mut Digest) {
-    digest.add(&path.display().to_string());
-    match std::fs::read_dir(path) {
-        Ok(entries) if depth < 64 => {
-            let mut below: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-            below.sort();
-            below.iter().for_each(|path| add_files(path, depth + 1, digest));
-        }
-        Ok(_) => {}
-        Err(_) => {
-            let content = std::fs::read(path);
-            digest.add_bytes(content.as_deref().unwrap_or_default());
-        }
-    }
-}
-
 impl Language for Jvm {
     fn program(&self) -> &Program {
         &self.java.program
@@ -180,10 +165,12 @@ impl Language for Jvm {
         let mut digest = Digest::default();
         let given = std::env::split_paths(&self.classes.given_path);
         let paths = plan.intake.paths.iter().chain(&plan.intake.class_path).cloned();
-        for path in paths.chain(given) {
-            add_files(&path, 0, &mut digest);
-        }
-        add_files(&jdk.home.join("release"), 0, &mut digest);
+        // What `equiv` compares with.
+        let older = plan.intake.reference.iter().map(|reference| reference.path.clone());
+        let release = jdk.home.join("release");
+        add_files(paths.chain(given).chain(older).chain([release]), &mut digest);
+        add_program(&self.java.program, &mut digest);
+        self.java.outcomes.iter().for_each(|program| add_program(program, &mut digest));
         digest.add(&jdk.home.display().to_string());
         let image = std::fs::metadata(jdk.home.join("lib/modules"));
         digest.add_value(&image.ok().map(|found| (found.len(), found.modified().ok())));

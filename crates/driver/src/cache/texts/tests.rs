@@ -99,8 +99,10 @@ impl Project {
     #[track_caller]
     fn is_known(&self) -> bool {
         let (text, is_known) = self.text();
-        let fresh = self.preprocessor().run(&self.at("a.c")).ok();
-        assert!(text == fresh, "{}: another text than the preprocessor makes", self.what);
+        let fresh = || self.preprocessor().run(&self.at("a.c")).ok();
+        // Texts with a time in them are others when the clock strikes in between.
+        let is_same = text == fresh() || self.text().0 == fresh();
+        assert!(is_same, "{}: another text than the preprocessor makes", self.what);
         is_known
     }
 }
@@ -128,6 +130,14 @@ fn changes() -> Vec<Change> {
     let path = ["-IHERE/first", "-IHERE/none", "-IHERE/lib", "-IHERE/cfg"];
     let asking = "#if __has_include(\"maybe.h\")\nint yes;\n#endif\n#if defined(__has_include)\n#endif\nint x;\n";
     vec![
+        change(
+            Project::new(
+                "a header of the system whose comments speak of `#include`",
+                &[("a.c", "#include <limits.h>\n#include \"a.h\"\nint x = N;\n"), header[1]],
+                &[],
+            ),
+            |project| project.write("a.h", "#define N 2\n"),
+        ),
         Change { project: Project::new("nothing", &header, &[]), change: |_| {}, stays: true },
         Change {
             project: Project::new("a file that is not read", &search, &path),
