@@ -178,9 +178,6 @@ impl<'a> Work<'a> {
         }
         let n_given = suite.len();
         let n_killed_first = killed(&fates) - n_killed_by_user.unwrap_or(0);
-        let unseen = || Fate::Unknown {
-            reason: "the difference that was found does not show in a test".to_owned(),
-        };
         for position in 0..variants.len() {
             if fates[position].is_some() || self.case.listener.is_interrupted() {
                 continue;
@@ -188,8 +185,15 @@ impl<'a> Work<'a> {
             match self.asked(&variants[position]) {
                 Err(fate) => fates[position] = Some(fate),
                 Ok(input) => {
+                    // A test has this input already, and has not noticed.
+                    if let Some(known) = suite.iter().find(|passed| passed.input == input) {
+                        let reason = self.hidden(&variants[position], known);
+                        fates[position] = Some(Fate::Unknown { reason });
+                        continue;
+                    }
                     let Some(passed) = self.killer(&variants[position], input) else {
-                        fates[position] = Some(unseen());
+                        let reason = "the input that shows a difference does not become a test";
+                        fates[position] = Some(Fate::Unknown { reason: reason.to_owned() });
                         continue;
                     };
                     suite.push(passed);
@@ -200,7 +204,10 @@ impl<'a> Work<'a> {
                             *fate = self.tested(variant, new);
                         }
                     }
-                    fates[position].get_or_insert_with(unseen);
+                    if fates[position].is_none() {
+                        let reason = self.hidden(&variants[position], &suite[suite.len() - 1]);
+                        fates[position] = Some(Fate::Unknown { reason });
+                    }
                 }
             }
         }
@@ -260,21 +267,25 @@ impl<'a> Work<'a> {
         if self.case.program().language.has_objects() {
             return self.compared(variant, suite);
         }
+        // A test that fails by itself says more than one that needs a tool to see it.
+        let mut with_tool = None;
         for passed in suite {
             let by = passed.name.clone();
             match look(&mut self.inputs.runner, mutant, &passed.input, Some(passed.seen.steps())) {
                 Ok(seen) => {
-                    if let Some(how) =
-                        passed.seen.difference(self.case.program(), &passed.input, &seen)
-                    {
-                        return Some(Fate::Killed { by, how });
+                    let difference =
+                        passed.seen.difference(self.case.program(), &passed.input, &seen);
+                    match difference.map(|how| Fate::Killed { by, how }) {
+                        Some(fate) if seen.fails_alone() => return Some(fate),
+                        Some(fate) => with_tool = with_tool.or(Some(fate)),
+                        None => {}
                     }
                 }
                 Err(Kill::Endless) => return Some(Fate::TimedOut { by }),
                 Err(Kill::NotModeled(_)) => {}
             }
         }
-        None
+        with_tool
     }
 
     /// The same where what a test sees of objects is compared by code.
@@ -388,7 +399,7 @@ impl<'a> Work<'a> {
         both.retain(|&id| id != entry);
         let mut left_out = variant.not_compared.clone();
         if !has_objects {
-            left_out.extend(compared::not_compared(program, &both));
+            left_out.extend(compared::not_compared(program, entry, &both));
         }
         bounds.extend(left_out.into_iter().map(|what| Assumption::NotCompared(what).to_string()));
         bounds.sort_unstable();
@@ -413,6 +424,21 @@ impl<'a> Work<'a> {
         }
     }
 
+    /// Why a difference does not show in a test.
+    fn hidden(&mut self, variant: &Variant, passed: &Passed) -> String {
+        let seen = variant
+            .function
+            .filter(|_| !self.case.program().language.has_objects())
+            .and_then(|mutant| {
+                let steps = Some(passed.seen.steps());
+                look(&mut self.inputs.runner, mutant, &passed.input, steps).ok()
+            });
+        match seen {
+            Some(seen) => passed.seen.hidden(&seen),
+            None => "the difference that was found does not show in a test".to_owned(),
+        }
+    }
+
     /// Makes a test of the function from an input that a mutant takes otherwise.
     fn killer(&mut self, variant: &Variant, input: TestInput) -> Option<Passed> {
         let number = self.report.suite.tests.len() + 1;
@@ -423,7 +449,7 @@ impl<'a> Work<'a> {
 }
 
 /// Whether runs of these functions end because no way leads back: no loop, and none calls another of them.
-fn is_straight(program: &Program, functions: &[FuncId], entry: FuncId) -> bool {
+pub(crate) fn is_straight(program: &Program, functions: &[FuncId], entry: FuncId) -> bool {
     functions.iter().all(|&function| {
         let Some(body) = &program.function(function).body else { return true };
         let mut instrs = body.blocks.iter().flat_map(|block| &block.instrs);
