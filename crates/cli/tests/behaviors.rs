@@ -240,3 +240,73 @@ fn several_assigns_are_one_and_margins_are_blank() {
     let found = assertions(&output);
     assert!(verdict(&found, "assigns *p, G").starts_with("holds"), "{found:?}");
 }
+
+#[test]
+fn frames_see_signs_of_zeros_and_name_what_they_do_not_see() {
+    let ask = |source: &str, contract: &str| {
+        let folder = with_files(&[("f.c", source), ("glassbox.toml", contract)]);
+        let (_out, output) = run_glassbox_aside(folder.path(), &["check", "f.c", "--no-exec"]);
+        printed(&output)
+    };
+    let zero = "[function.f]\nrequire = [\"*p == 0\"]\nlength.p = 1\nassigns = []\n";
+    let said = ask("void f(double *p) { *p = -*p; }\n", zero);
+    assert!(said.contains("assertion (assigns nothing): violated"), "{said}");
+    let said = ask("int f(double *p) { return *p == 0; }\n", zero);
+    let nan =
+        "assertion (assigns nothing): holds-within bounds: a NaN has one sign and one payload";
+    assert!(said.contains(nan), "{said}");
+    let errno = "#include <errno.h>\nvoid f(int *p) { errno = *p; }\n";
+    let said = ask(errno, "[function.f]\nlength.p = 1\nassigns = []\n");
+    let named = "assertion (assigns nothing): holds-within bounds: errno is not compared";
+    assert!(said.contains(named), "{said}");
+}
+
+#[test]
+fn promises_that_would_say_something_else_are_refused() {
+    let refused = |source: &str, contract: &str, why: &str| {
+        let folder = with_files(&[("f.c", source), ("glassbox.toml", contract)]);
+        let (_out, output) = run_glassbox_aside(folder.path(), &["check", "f.c", "--no-exec"]);
+        assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+        assert!(printed(&output).contains(why), "{}", printed(&output));
+    };
+    let same_name = "int f(int result) { return result == 3; }\n";
+    let hidden = "`result` is a parameter of `f`";
+    refused(same_name, "[function.f]\nensure = [\"result == 0\"]\n", hidden);
+    refused(
+        "/*@ ensures \\result == 5; */\nint f(int result) { return result == 3 ? 6 : 5; }\n",
+        "",
+        hidden,
+    );
+    let array = "int g[2];\nint f(int x) { g[0] = 5; return x; }\n";
+    refused(
+        array,
+        "[function.f]\nensure = [\"old(g)[0] == 5\"]\n",
+        "old values of arrays are not kept",
+    );
+    refused(
+        "int f(int i) { return i; }\n",
+        "[function.f]\nensure = [\"forall(i, 0, i, i == 7)\"]\n",
+        "the ends of a quantifier cannot depend on its own number",
+    );
+}
+
+#[test]
+fn remarks_in_annotations_are_none_of_them() {
+    let source = "/*@ requires x > 0; // the usual; case\n    ensures \\result > 0; // too\n*/\nint f(int x) { return x; }\n";
+    let folder = with_files(&[("f.c", source)]);
+    let (_out, output) = run_glassbox_aside(folder.path(), &["check", "f.c", "--no-exec"]);
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(!printed(&output).contains("warning"), "{}", printed(&output));
+}
+
+#[test]
+fn quantifiers_begin_below_zero_where_they_end_at_an_unsigned_number() {
+    for ty in ["unsigned", "unsigned long"] {
+        let source = format!("void f({ty} n) {{ (void)n; }}\n");
+        let contract =
+            "[function.f]\nrequire = [\"n < 3\"]\nensure = [\"forall(i, -1, n, i != -1)\"]\n";
+        let folder = with_files(&[("f.c", &source), ("glassbox.toml", contract)]);
+        let (_out, output) = run_glassbox_aside(folder.path(), &["check", "f.c", "--json"]);
+        assert_eq!(verdict(&assertions(&output), "forall"), "violated", "{}", printed(&output));
+    }
+}

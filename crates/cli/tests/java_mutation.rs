@@ -244,3 +244,17 @@ fn only_written_tests_kill() {
         }
     }
 }
+
+#[test]
+fn mutants_that_never_end_are_killed_by_time() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "final class T {\n  static int sum(int n) {\n    int s = 0;\n    \
+                  for (int i = 0; i < (n & 7); i++) s += i;\n    return s;\n  }\n}\n";
+    let (place, printed, code) =
+        run(source, &["mutate", "T.java", "--operators", "aor,deletion", "--no-exec"]);
+    let is_endless = |mutant: &&Value| mutant["status"] == "Timeout";
+    assert_eq!(mutants(&place).iter().filter(is_endless).count(), 2, "{printed}");
+    assert_eq!(code, Some(0), "{printed}");
+}

@@ -302,3 +302,27 @@ fn mutants_that_go_from_state_to_state_may_never_end() {
     assert_eq!(lines.len(), 2, "{printed}");
     assert!(lines.iter().all(|line| !line.contains("equivalent: proved")), "{printed}");
 }
+
+/// What no assertion of a test and no sanitizer sees kills nothing, and the reason is said.
+#[test]
+fn differences_that_do_not_show_in_a_test_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let judged = |source: &str, contract: &str, args: &[&str]| {
+        std::fs::write(folder.path().join("f.c"), source).expect("writable");
+        std::fs::write(folder.path().join("glassbox.toml"), contract).expect("writable");
+        mutate(folder.path(), &[&["f.c", "--no-exec"], args].concat())
+    };
+    let union = "union u { int i; char c[4]; };\nvoid f(union u *p) { p->c[0] = 3; }\n";
+    let lengths = "[function.f]\nlength.p = 1\n";
+    let (_out, _, printed, _) = judged(union, lengths, &["--operators", "deletion"]);
+    assert!(printed.contains("f: 1 mutants: 0 killed, 1 unknown"), "{printed}");
+    let unset = "int f(int x) {\n    int r;\n    r = 6;\n    return (r & 0) + (x > 3);\n}\n";
+    let (_out, _, printed, _) = judged(unset, "", &["--operators", "deletion", "-v"]);
+    let how = "uninitialized at line 4, which Valgrind and MemorySanitizer show";
+    assert!(printed.contains(how), "{printed}");
+    let formed = "int f(int x) {\n    int a[4];\n    a[0] = x;\n    int *p = a + 3 + 1;\n    return p - a + a[0] * 0;\n}\n";
+    let (_out, _, printed, _) =
+        judged(formed, "", &["--operators", "constant", "--overflow", "wrap"]);
+    let why = "unknown: it goes wrong (pointer-overflow at line 4), which no test shows";
+    assert!(printed.contains(why), "{printed}");
+}

@@ -94,6 +94,21 @@ fn every_mutant_violates_the_relation_or_is_proved_to_satisfy_it() {
     assert_eq!(found["functions"][0]["decided"], expected);
 }
 
+/// What `check` names as not compared is no plain proof here either.
+#[test]
+fn mutants_that_end_the_program_satisfy_within_bounds_only() {
+    let contract = "[function.f]\nsymmetric = [\"a\", \"b\"]\n";
+    for body in ["if (a > b) exit(1); return 0;", "while (a > b) ; return 0;"] {
+        let text = format!("#include <stdlib.h>\nint f(int a, int b) {{ {body} }}\n");
+        let place = folder::with_files(&[("f.c", &text), ("glassbox.toml", contract)]);
+        let args =
+            ["quality", "f.c", "--range", "-3..3", "--prove", "--operators", "ror", "--json"];
+        let output = run_glassbox_in(place.path(), args);
+        let found: Value = serde_json::from_slice(&output.stdout).expect("json");
+        assert_eq!(found["functions"][0]["decided"]["satisfy"], 0, "{body}: {found}");
+    }
+}
+
 #[test]
 fn without_relations_nothing_is_violated() {
     let place = folder::with_files(&[("f.c", "int f(int x) { return x > 3 ? x : 3; }\n")]);

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use glassbox_c_front::tree::{self, FunctionId};
 
 use crate::expression::matching;
-use crate::outcome::Left;
+use crate::outcome::{Equality, Left, Sameness};
 use crate::{Contract, Expression};
 
 const BEFORE: &str = "__kept_";
@@ -59,7 +59,8 @@ pub(crate) fn frame(
             "for (long __i = 0; __i < __room{k}; __i++) __place{k}[__i] = __new{k}[__i]; "
         );
     }
-    holds.push_str(&left.compare(program, BEFORE, AFTER, "__same", same));
+    let equality = Equality { same: "__same", how: Sameness::Untouched };
+    holds.push_str(&left.compare(program, (BEFORE, AFTER), equality, same));
     holds.push_str(&left.restore(AFTER, same));
     holds.push_str("__same; })");
     Ok(Frame { before, holds })

@@ -25,12 +25,13 @@ use glassbox_ir::{FuncId, Origin, Program, Span};
 
 pub use crate::assigned::Frame;
 use crate::complaint::Complaint;
+use crate::conditions::conditions;
 use crate::declared::{apart, arguments, asked};
 use crate::expanded::refuse_changes;
-use crate::expression::{conjuncts, identifiers, olds};
+use crate::expression::{identifiers, olds};
 use crate::quantifier::{Piece, parse};
-use crate::stub::{Stub, behind};
-use crate::{Bounds, Clause, ClauseKind, Config, Contract, Declared, assigned};
+use crate::stub::Stub;
+use crate::{Clause, ClauseKind, Config, Contract, Declared, assigned};
 
 /// How names of harnesses start.
 pub(crate) const PREFIX: &str = "__glassbox_contract_";
@@ -43,6 +44,10 @@ const PROMISE: &str = "__glassbox_promises_";
 
 /// Stands before user's text in made code.
 const MARK: char = '\u{1}';
+
+/// Declarations of what says how much memory there is behind a pointer.
+pub(crate) const MEASURES: &str = " extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);\
+     extern int __glassbox_whole(const void *, unsigned long);";
 
 /// Arrays up to this length get one assumption per element instead of a loop.
 pub(crate) const MAX_UNROLLED: u64 = 64;
@@ -140,6 +145,7 @@ pub fn harnesses(
                 original: config.text.clone().into_bytes(),
             });
         };
+        refuse_hidden_result(config, contract, program, function)?;
         if is_defined {
             let frame = frame(config, contract, program, function, &mut warnings)?;
             let asked = [asked(program, function), apart(program, function)].concat();
@@ -164,6 +170,39 @@ pub fn harnesses(
         }
     }
     Ok(Made { harnesses: made, frames, warnings })
+}
+
+/// In a promise `result` is what the function returns.
+fn refuse_hidden_result(
+    config: &Config,
+    contract: &Contract,
+    program: &tree::Program,
+    function: tree::FunctionId,
+) -> Result<(), Box<Complaint>> {
+    let is_void = program
+        .types
+        .function_type(program.function(function).ty)
+        .is_none_or(|ty| program.types.is_void(ty.result));
+    let is_hidden = arguments(program, function).iter().any(|name| name == "result");
+    let Some((clause, _)) = contract.ensures().next().filter(|_| is_hidden && !is_void) else {
+        return Ok(());
+    };
+    let name = &contract.function;
+    let message = format!(
+        "`result` is a parameter of `{name}` and stands for what it returns: promises cannot tell them apart"
+    );
+    Err(Box::new(match &clause.declared {
+        Some(Declared { path, line, column }) => {
+            Complaint::whole_file(&format!("{path}:{line}:{column}"), &message)
+        }
+        None => Complaint {
+            path: config.path.clone(),
+            text: config.text.clone(),
+            span: Some(clause.offset..clause.offset + 1),
+            message,
+            help: None,
+        },
+    }))
 }
 
 /// What became of contracts.
@@ -292,7 +331,7 @@ impl Contract {
 
 impl Writer<'_> {
     /// Code that is made around user's text: what follows each `MARK` stands at the place.
-    fn around(&mut self, spot: Spot<'_>, code: &str) {
+    pub(crate) fn around(&mut self, spot: Spot<'_>, code: &str) {
         for part in code.split(MARK) {
             self.on(spot, 0, part);
         }
@@ -316,7 +355,7 @@ impl Writer<'_> {
         }
     }
 
-    fn pieces(&mut self, spot: Spot<'_>, behind: usize, pieces: &[Piece]) {
+    pub(crate) fn pieces(&mut self, spot: Spot<'_>, behind: usize, pieces: &[Piece]) {
         for piece in pieces {
             self.on(spot, behind + piece.at.unwrap_or(0), &piece.code);
         }
@@ -345,10 +384,8 @@ impl Subject<'_> {
         let mut w = Writer { config, out: String::new() };
         let spot = contract.spot();
         w.on(spot, 0, "{");
-        w.out.push_str(
-            " extern void __glassbox_assume(); extern void __glassbox_ensure();\
-             \n extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
-        );
+        w.out.push_str(" extern void __glassbox_assume(); extern void __glassbox_ensure();\n");
+        w.out.push_str(MEASURES);
         for condition in asked {
             w.on(spot, 0, &format!("__glassbox_assume({condition});"));
         }
@@ -375,7 +412,8 @@ impl Subject<'_> {
         if self.is_void {
             w.on(spot, 0, &format!("{{ {call};"));
         } else {
-            w.on(spot, 0, &format!("{{ __typeof__({call}) result = {call};"));
+            let kept = format!("__typeof__({call}) __result = {call};");
+            w.on(spot, 0, &format!("{{ {kept} __typeof__(__result) result = __result;"));
         }
         let mut number = 0;
         for clause in &contract.clauses {
@@ -444,9 +482,7 @@ fn quoted(text: &str) -> String {
 pub(crate) fn requirement_text(config: &Config, contract: &Contract) -> String {
     let mut w = Writer { config, out: String::new() };
     w.on(contract.spot(), 0, "{");
-    w.out.push_str(
-        " extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
-    );
+    w.out.push_str(MEASURES);
     conditions(&mut w, contract, Purpose::Test);
     w.on(contract.spot(), 0, "return 1; }\n");
     w.out
@@ -476,92 +512,7 @@ fn promise_text(
     (!promised.is_empty() || !statements.is_empty()).then_some(w.out)
 }
 
-/// Every require, range and length, one after the other.
-pub(crate) fn conditions(w: &mut Writer<'_>, contract: &Contract, purpose: Purpose) {
-    let (open, close) = (purpose.open(), purpose.close());
-    for clause in &contract.clauses {
-        match &clause.kind {
-            ClauseKind::Require(text) => {
-                for (start, part) in conjuncts(text) {
-                    let parsed = parse(part, &mut 0);
-                    let each = parsed.as_loop();
-                    let pieces =
-                        each.as_ref().map_or_else(|| parsed.pieces(), |it| it.each.clone());
-                    w.pieces(clause.spot(), start, each.as_ref().map_or(&[], |it| &it.head));
-                    w.on(clause.spot(), start, open);
-                    w.pieces(clause.spot(), start, &pieces);
-                    w.on(clause.spot(), start, close);
-                }
-            }
-            ClauseKind::Length { pointer, count } => {
-                let place = format!("(const void *)(\u{1}{pointer})");
-                let wanted = format!("sizeof \u{1}*({pointer}) * (unsigned long)(\u{1}{count})");
-                w.around(
-                    clause.spot(),
-                    &match purpose {
-                        Purpose::Assume => format!(
-                            "{open}__glassbox_offset({place}) == 0{close} \
-                             {open}__glassbox_size({place}) == {wanted}{close}"
-                        ),
-                        // Callers may pass the middle of something, and more than is asked for.
-                        Purpose::Test => format!(
-                            "{open}__glassbox_size({place}) >= __glassbox_offset({place}) + \
-                             {wanted}{close}"
-                        ),
-                    },
-                );
-            }
-            ClauseKind::Range { place, bounds } => {
-                range(w, contract, clause.spot(), place, bounds, purpose);
-            }
-            ClauseKind::Ensure(_) | ClauseKind::Assigns(_) => {}
-        }
-    }
-}
-
 /// Whether a promise can be looked at after the call alone.
 fn is_without_past(clause: &Clause, text: &str) -> bool {
     olds(text).is_empty() && clause.behavior.is_none()
-}
-
-/// Assumes that a place, or all elements of one, stay in a range. What lies behind a null pointer is in
-/// every range.
-fn range(
-    w: &mut Writer<'_>,
-    contract: &Contract,
-    spot: Spot<'_>,
-    place: &str,
-    bounds: &Bounds,
-    purpose: Purpose,
-) {
-    let place = place.trim();
-    if let Some(array) = place.strip_suffix("[]") {
-        if let Some(length) = contract.known_length(array).filter(|&length| length <= MAX_UNROLLED)
-        {
-            for index in 0..length {
-                w.around(spot, &between(&format!("(\u{1}{array})[{index}]"), bounds, purpose));
-            }
-            return;
-        }
-        let body = between(&format!("({array})[__index]"), bounds, purpose);
-        let pointer = format!("(const void *)(\u{1}{array})");
-        let size = format!(
-            "(__glassbox_size({pointer}) - __glassbox_offset({pointer})) / sizeof \u{1}*({array})"
-        );
-        let head = format!("for (unsigned long __index = 0; __index < {size}; __index++)");
-        return w.around(spot, &format!("{head} {{ {body} }}"));
-    }
-    let pointer = behind(place);
-    let body = between(&format!("(\u{1}{place})"), bounds, purpose);
-    match pointer {
-        Some(pointer) => w.around(spot, &format!("if (\u{1}{pointer}) {{ {body} }}")),
-        None => w.around(spot, &body),
-    }
-}
-
-/// Conditions that `place` is within the bounds, as statements.
-fn between(place: &str, bounds: &Bounds, purpose: Purpose) -> String {
-    let (open, close) = (purpose.open(), purpose.close());
-    let conditions = bounds.conditions(place);
-    conditions.iter().map(|condition| format!("{open}{condition}{close} ")).collect()
 }

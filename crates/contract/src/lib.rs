@@ -13,6 +13,7 @@ mod assigned;
 pub mod callee;
 mod checked_source;
 pub mod complaint;
+mod conditions;
 pub mod declared;
 pub mod ending;
 mod expanded;

@@ -57,8 +57,8 @@ impl Left {
     ) -> Result<Left, String> {
         let globals = Left::globals(program, function, &arguments(program, function))?;
         let mut called = others.iter().chain([&function]);
-        let loses_const = called.any(|&called| program.touched(called).loses_const);
-        let memory = Left::memory(program, function, contract, (named, loses_const))?;
+        let changes_constants = called.any(|&called| program.touched(called).changes_constants);
+        let memory = Left::memory(program, function, contract, (named, changes_constants))?;
         Ok(Left { memory, globals })
     }
 
@@ -76,7 +76,18 @@ impl Left {
                     let name = &global.name;
                     return Err(format!("it uses `{name}`, which other files cannot see"));
                 }
-                let Some(base) = global.name.strip_suffix(older) else { continue };
+                let Some(base) = global.name.strip_suffix(older) else {
+                    // The older file does not define it, so it is one variable for both.
+                    if !self.globals.iter().any(|known| known.name == global.name) {
+                        self.globals.push(global);
+                    }
+                    continue;
+                };
+                let mut named =
+                    program.variables.iter().filter(|it| is_shared_as(program, it, base));
+                if named.any(|it| !program.types.compatible_across(it.ty, global.ty)) {
+                    return Err(format!("`{base}` has another type in the older version"));
+                }
                 let is_it = |own: &&mut Global| own.name == base;
                 if let Some(own) = self.globals.iter_mut().find(is_it) {
                     own.twin = Some(global.name.clone());
@@ -133,7 +144,7 @@ impl Left {
         program: &tree::Program,
         function: FunctionId,
         contract: &Contract,
-        (named, loses_const): (&[&str], bool),
+        (named, changes_constants): (&[&str], bool),
     ) -> Result<Vec<Memory>, String> {
         let types = &program.types;
         let Some(ty) = types.function_type(program.function(function).ty) else {
@@ -156,7 +167,7 @@ impl Left {
             if types.element(element).is_some() {
                 return Err(format!("`{pointer}` points to rows, which are not compared"));
             }
-            let is_const = types.get(element).qualifiers.is_const && !loses_const;
+            let is_const = types.get(element).qualifiers.is_const && !changes_constants;
             if is_const && !named.contains(&pointer.as_str()) {
                 if holds_pointers(program, element, 0) {
                     return leads_on(&format!("*{pointer}"));
@@ -219,21 +230,20 @@ impl Left {
     pub(crate) fn compare(
         &self,
         program: &tree::Program,
-        before: &str,
-        after: &str,
-        same: &str,
+        (before, after): (&str, &str),
+        equality: Equality,
         place: impl Fn(&Memory, &str) -> String,
     ) -> String {
         let mut out = String::new();
         for (index, memory) in self.memory.iter().enumerate().filter(|(_, it)| !it.is_const) {
             memory.each(&mut out, |i| {
                 let now = format!("{before}p{index}[{}]", place(memory, i));
-                equal(program, memory.element, &now, &format!("{after}m{index}[{i}]"), same, 0)
+                equality.of(program, memory.element, (&now, &format!("{after}m{index}[{i}]")), 0)
             });
         }
         for (index, Global { name, ty, twin, .. }) in self.globals.iter().enumerate() {
             let name = twin.as_ref().unwrap_or(name);
-            out.push_str(&equal(program, *ty, name, &format!("{after}g{index}"), same, 0));
+            out.push_str(&equality.of(program, *ty, (name, &format!("{after}g{index}")), 0));
         }
         out
     }
@@ -277,9 +287,11 @@ fn copied(to: &str, from: &str) -> String {
 
 /// Whether a variable of this name is seen by several files.
 fn is_shared(program: &tree::Program, name: &str) -> bool {
-    program.variables.iter().any(|variable| {
-        variable.linkage == tree::Linkage::External && program.name(variable.name) == name
-    })
+    program.variables.iter().any(|variable| is_shared_as(program, variable, name))
+}
+
+fn is_shared_as(program: &tree::Program, variable: &tree::Variable, name: &str) -> bool {
+    variable.linkage == tree::Linkage::External && program.name(variable.name) == name
 }
 
 /// Why values of a type cannot be compared.
@@ -358,50 +370,73 @@ pub(crate) fn comparable_result(program: &tree::Program, ty: TypeId) -> Result<(
     comparable(program, ty, 0).map_err(|why| format!("its result {why}"))
 }
 
-/// Statements that clear `same` where two values of a type, which can be compared, are not the same. A number that is none
-/// (NaN) is the same as another; padding does not count.
-pub(crate) fn equal(
-    program: &tree::Program,
-    ty: TypeId,
-    a: &str,
-    b: &str,
-    same: &str,
-    depth: usize,
-) -> String {
-    let types = &program.types;
-    if types.float_kind(ty).is_some() {
-        return format!("{same} &= ({a} == {b}) | (({a} != {a}) & ({b} != {b})); ");
-    }
-    if let (Some(element), Some(size)) = (types.element(ty), types.size_of(ty)) {
-        let count = size / types.size_of(element).unwrap_or(1).max(1);
-        let index = format!("__j{depth}");
-        let inner = equal(
-            program,
-            element,
-            &format!("{a}[{index}]"),
-            &format!("{b}[{index}]"),
-            same,
-            depth + 1,
-        );
-        return format!(
-            "for (unsigned long {index} = 0; {index} < {count}ul; {index}++) {{ {inner} }} "
-        );
-    }
-    if let Some(body) = types.record_of(ty).and_then(|id| types.record_body(id)) {
-        let mut out = String::new();
-        for field in &body.fields {
-            let (a, b) = match field.name {
-                Some(name) => {
-                    let name = program.name(name);
-                    (format!("{a}.{name}"), format!("{b}.{name}"))
-                }
-                // Unnamed bit-fields are padding; members of records without a name are found through these.
-                None if field.is_anonymous_record() => (a.to_owned(), b.to_owned()),
-                None => continue,
+/// When two floating numbers are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sameness {
+    /// Where `==` says so.
+    Equal,
+    /// Zeros have to have the same sign, too.
+    Untouched,
+}
+
+/// How two values are compared.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Equality {
+    /// The variable that says whether they are the same.
+    pub(crate) same: &'static str,
+    pub(crate) how: Sameness,
+}
+
+impl Equality {
+    /// Statements that clear `same` where two values of a type, which can be compared, are not the same. A number that is
+    /// none (NaN) is the same as another; padding does not count.
+    pub(crate) fn of(
+        self,
+        program: &tree::Program,
+        ty: TypeId,
+        (a, b): (&str, &str),
+        depth: usize,
+    ) -> String {
+        let Equality { same, how } = self;
+        let types = &program.types;
+        if types.float_kind(ty).is_some() {
+            let is_same_zero = match how {
+                Sameness::Equal => String::new(),
+                Sameness::Untouched => format!(" & (({a} != 0) | (1 / {a} == 1 / {b}))"),
             };
-            out.push_str(&equal(program, field.ty, &a, &b, same, depth + 1));
+            return format!(
+                "{same} &= (({a} == {b}){is_same_zero}) | (({a} != {a}) & ({b} != {b})); "
+            );
         }
-        return out;
+        if let (Some(element), Some(size)) = (types.element(ty), types.size_of(ty)) {
+            let count = size / types.size_of(element).unwrap_or(1).max(1);
+            let index = format!("__j{depth}");
+            let inner = self.of(
+                program,
+                element,
+                (&format!("{a}[{index}]"), &format!("{b}[{index}]")),
+                depth + 1,
+            );
+            return format!(
+                "for (unsigned long {index} = 0; {index} < {count}ul; {index}++) {{ {inner} }} "
+            );
+        }
+        if let Some(body) = types.record_of(ty).and_then(|id| types.record_body(id)) {
+            let mut out = String::new();
+            for field in &body.fields {
+                let (a, b) = match field.name {
+                    Some(name) => {
+                        let name = program.name(name);
+                        (format!("{a}.{name}"), format!("{b}.{name}"))
+                    }
+                    // Unnamed bit-fields are padding; members of records without a name are found through these.
+                    None if field.is_anonymous_record() => (a.to_owned(), b.to_owned()),
+                    None => continue,
+                };
+                out.push_str(&self.of(program, field.ty, (&a, &b), depth + 1));
+            }
+            return out;
+        }
+        format!("{same} &= {a} == {b}; ")
     }
-    format!("{same} &= {a} == {b}; ")
 }

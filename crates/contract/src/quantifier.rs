@@ -145,7 +145,7 @@ impl Kept {
                 out.push(Piece { at: None, code: "); ".to_owned() });
             }
             Some(Span { variable, low, high }) => {
-                let ty = format!("__typeof__(({low}) + ({high}))");
+                let ty = number_type(low, high);
                 made(format!(
                     "{ty} __low{number} = ({low}); {ty} __high{number} = ({high}); \
                      unsigned long __count{number} = __low{number} < __high{number} \
@@ -175,16 +175,29 @@ impl Quantified {
             out.push(Piece { at: None, code: code.to_owned() });
         };
         let variable = &self.variable;
-        made(out, "for (__typeof__((");
+        let text = |parts: &[Part]| {
+            let mut pieces = Vec::new();
+            write(parts, &mut pieces);
+            pieces.into_iter().map(|piece| piece.code).collect::<String>()
+        };
+        let ty = number_type(&text(&self.low), &text(&self.high));
+        made(out, &format!("for ({ty} {variable} = ("));
         write(&self.low, out);
-        made(out, ") + (");
-        write(&self.high, out);
-        made(out, &format!(")) {variable} = ("));
-        write(&self.low, out);
-        made(out, &format!("); {variable} < ("));
+        made(out, &format!("); {variable} < ({ty})("));
         write(&self.high, out);
         made(out, &format!("); {variable}++) "));
     }
+}
+
+/// The type of the numbers between two ends. Where one of them is unsigned and the other may be below zero, it is wide
+/// enough for both.
+fn number_type(low: &str, high: &str) -> String {
+    let sum = format!("({low}) + ({high})");
+    if low.trim().parse::<u64>().is_ok() {
+        return format!("__typeof__({sum})");
+    }
+    let wide = format!("__builtin_choose_expr(sizeof({sum}) < sizeof(long), 0l, (__int128)0)");
+    format!("__typeof__(__builtin_choose_expr((__typeof__({sum}))-1 > 0, {wide}, {sum}))")
 }
 
 fn write(parts: &[Part], out: &mut Vec<Piece>) {
@@ -307,6 +320,10 @@ impl Reader<'_> {
         let is_name = identifiers(&variable).next() == Some(variable.as_str());
         if !is_name {
             self.mistake = Some("the first part of a quantifier is the name of a number");
+            return None;
+        }
+        if identifiers(&self.text[first + 1..third]).any(|it| it == variable) {
+            self.mistake = Some("the ends of a quantifier cannot depend on its own number");
             return None;
         }
         let text = |range: Range<usize>| before_the_call(self.text[range].trim());

@@ -25,9 +25,10 @@ use glassbox_c_front::front::{HarnessShape, HarnessSource};
 use glassbox_c_front::tree::{self, FunctionId};
 
 use crate::complaint::Complaint;
+use crate::conditions::conditions;
 use crate::declared::{apart, arguments, asked};
-use crate::harness::{Purpose, Unit, Writer, conditions};
-use crate::outcome::{Left, Memory, comparable_result, comparable_results, equal};
+use crate::harness::{MEASURES, Purpose, Unit, Writer};
+use crate::outcome::{Equality, Left, Memory, Sameness, comparable_result, comparable_results};
 use crate::similar;
 use crate::{Config, Contract, Effect, Permuted, Relation, RelationKind};
 
@@ -37,6 +38,9 @@ const PREFIX: &str = "relation_";
 /// How names start of what was there before the first call, and after it.
 const BEFORE: &str = "__before_";
 const AFTER: &str = "__after_";
+
+/// What says whether two calls agree.
+const SAME: Equality = Equality { same: "__same", how: Sameness::Equal };
 
 /// A relation, or one of the two permutations of one, as code.
 #[derive(Debug)]
@@ -255,10 +259,8 @@ impl<'a> Subject<'a> {
         let start = self.relation.offset;
         let mut w = Writer { config: self.config, out: String::new() };
         w.at(start, "{");
-        w.out.push_str(
-            " extern void __glassbox_assume(); extern void __glassbox_relation();\
-             \n extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
-        );
+        w.out.push_str(" extern void __glassbox_assume(); extern void __glassbox_relation();\n");
+        w.out.push_str(MEASURES);
         let mut draft = Draft { w, test: "{\n".to_owned(), start };
         self.assume(&mut draft);
         draft
@@ -286,7 +288,7 @@ impl<'a> Subject<'a> {
     fn compare_results(&self, draft: &mut Draft<'_>) {
         draft.both("int __same = 1;");
         if !self.program.types.is_void(self.result()) {
-            draft.both(&equal(self.program, self.result(), "__r1", "__r0", "__same", 0));
+            draft.both(&SAME.of(self.program, self.result(), ("__r1", "__r0"), 0));
         }
     }
 
@@ -332,7 +334,7 @@ impl<'a> Subject<'a> {
             self.assume(&mut draft);
             self.call(&mut draft, &self.contract.function, 1);
             self.compare_results(&mut draft);
-            draft.both(&left.compare(self.program, BEFORE, AFTER, "__same", |_, i| i.to_owned()));
+            draft.both(&left.compare(self.program, (BEFORE, AFTER), SAME, |_, i| i.to_owned()));
             let mut passed = self.parameters();
             for (at, &position) in positions.iter().enumerate() {
                 passed[position] = given(at).clone();
@@ -426,7 +428,7 @@ impl<'a> Subject<'a> {
             } else {
                 self.compare_results(&mut draft);
             }
-            draft.both(&left.compare(self.program, BEFORE, AFTER, "__same", compared));
+            draft.both(&left.compare(self.program, (BEFORE, AFTER), SAME, compared));
             let words: Vec<String> = arrays
                 .iter()
                 .map(|Permuted { array, effect, .. }| format!("{array} {}", effect.name()))
@@ -507,7 +509,7 @@ impl<'a> Subject<'a> {
         draft.both(&left.restore(BEFORE, |_, index| index.to_owned()));
         self.call(&mut draft, name, 1);
         self.compare_results(&mut draft);
-        draft.both(&left.compare(program, BEFORE, AFTER, "__same", |_, index| index.to_owned()));
+        draft.both(&left.compare(program, (BEFORE, AFTER), SAME, |_, index| index.to_owned()));
         let plain = self.parameters().join(", ");
         draft.end(&format!("reference {name}: {f}({plain}) is {name}({plain})"), 1)
     }

@@ -18,7 +18,7 @@ pub(crate) fn bounds(case: &Case<'_>, relation: FuncId) -> Vec<Assumption> {
     if !program.language.has_objects() {
         let mut functions = scope(program, relation, &[]);
         functions.retain(|&id| id != relation && !is_library(program, id));
-        left_out.extend(not_compared(program, &functions));
+        left_out.extend(not_compared(program, relation, &functions));
     }
     // Relations between calls of one function compare numbers by `==`; whoever compares two functions looks for any difference.
     let is_of_two = relation::compares_two(program, relation);
@@ -37,13 +37,19 @@ pub(crate) fn bounds(case: &Case<'_>, relation: FuncId) -> Vec<Assumption> {
         | NotCompared::OtherStatics
         | NotCompared::FieldsBelow
         | NotCompared::Initializers
-        | NotCompared::Constructors => true,
+        | NotCompared::Constructors
+        | NotCompared::OlderVariables
+        | NotCompared::InitialValues => true,
     };
     Assumption::listed(left_out.into_iter().filter(counts).map(Assumption::NotCompared))
 }
 
 /// What comparisons of C functions leave out of what these functions, and the library on their behalf, may do.
-pub(crate) fn not_compared(program: &Program, functions: &[FuncId]) -> Vec<NotCompared> {
+pub(crate) fn not_compared(
+    program: &Program,
+    relation: FuncId,
+    functions: &[FuncId],
+) -> Vec<NotCompared> {
     let own = || functions.iter().map(|&id| program.function(id));
     let blocks = || own().filter_map(|it| it.body.as_ref()).flat_map(|body| &body.blocks);
     let instrs = || blocks().flat_map(|block| &block.instrs);
@@ -71,9 +77,11 @@ pub(crate) fn not_compared(program: &Program, functions: &[FuncId]) -> Vec<NotCo
         (ends, NotCompared::Exits),
         (sets_errno, NotCompared::Errno),
         (asserts, NotCompared::Assertions),
-        (own().any(has_floats), NotCompared::SignsOfZeros),
+        // The comparison itself may be the only one that takes bytes for numbers.
+        (own().chain([program.function(relation)]).any(has_floats), NotCompared::SignsOfZeros),
     ];
-    all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, what)| what).collect()
+    let found = all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, what)| what);
+    found.chain(crate::equiv::not_compared(program, functions)).collect()
 }
 
 /// Whether a function computes with floating numbers.

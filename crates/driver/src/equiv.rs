@@ -3,9 +3,11 @@
 //! The older file is linked to the newer one with its definitions under other names, and the function gets the older one as
 //! its reference: from there on it is a relation like any other.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use glassbox_ir::{GlobalKind, Linkage, Origin, Program};
+use glassbox_ir::{FuncId, GlobalId, GlobalKind, Linkage, Operand, Origin, Program};
+use glassbox_testcase::NotCompared;
 
 use crate::language::{self, Purpose, Refusal};
 use crate::listener::Listener;
@@ -59,8 +61,15 @@ pub fn compare(mut plan: Plan, function: &str, listener: &dyn Listener) -> Resul
         plan.intake.paths = vec![path.clone()];
         let read = language::read(&plan.intake, Purpose::Look, listener)?;
         let program = read.program();
-        defines(program, function, path)?;
+        let linkage = defines(program, function, path)?;
         if is_old {
+            if linkage != Linkage::External {
+                let message = format!(
+                    "`{function}` is static in {}: the newer file cannot call it, so it is not compared",
+                    path.display()
+                );
+                return Err(Refusal::error(message));
+            }
             renamed = definitions(program);
         }
     }
@@ -70,13 +79,14 @@ pub fn compare(mut plan: Plan, function: &str, listener: &dyn Listener) -> Resul
     Ok(plan)
 }
 
-fn defines(program: &Program, function: &str, path: &Path) -> Result<(), Refusal> {
+/// Who sees the function that a file defines.
+fn defines(program: &Program, function: &str, path: &Path) -> Result<Linkage, Refusal> {
     let is_it = |id| {
         let declared = program.function(id);
         declared.name == function && declared.body.is_some() && declared.origin == Origin::User
     };
-    if program.function_ids().any(is_it) {
-        return Ok(());
+    if let Some(id) = program.function_ids().find(|&id| is_it(id)) {
+        return Ok(program.function(id).linkage);
     }
     Err(Refusal::error(format!("{} defines no function `{function}`", path.display())))
 }
@@ -93,4 +103,30 @@ fn definitions(program: &Program) -> Vec<(String, String)> {
     });
     let names = functions.map(|it| &it.name).chain(globals.map(|it| &it.name));
     names.map(|name| (name.clone(), format!("{name}{OLD}"))).collect()
+}
+
+/// What is not compared of the variables that functions of two versions have to do with: those that only the older file has,
+/// and values that others begin with.
+pub(crate) fn not_compared(program: &Program, functions: &[FuncId]) -> Vec<NotCompared> {
+    let mut found = BTreeSet::new();
+    let mut look = |id: GlobalId| {
+        let older = program.global(id);
+        let Some(base) = older.name.strip_suffix(OLD).filter(|_| !older.is_const) else { return };
+        match program.globals.iter().find(|newer| newer.name == base) {
+            None => found.insert(NotCompared::OlderVariables),
+            Some(newer) if newer.initializer != older.initializer => {
+                found.insert(NotCompared::InitialValues)
+            }
+            Some(_) => false,
+        };
+    };
+    let bodies = functions.iter().filter_map(|&id| program.function(id).body.as_ref());
+    for instr in bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.instrs) {
+        instr.kind.for_each_operand(|operand: &Operand| {
+            if let Operand::Global(id) = operand {
+                look(*id);
+            }
+        });
+    }
+    found.into_iter().collect()
 }

@@ -11,7 +11,7 @@ use glassbox_report::data::Replay;
 use glassbox_report::input_text;
 use glassbox_report::verdict_text::place;
 use glassbox_testcase::premise::StubReturns;
-use glassbox_testcase::{Premise, Test, Verdict};
+use glassbox_testcase::{Premise, Test, UnknownReason, Verdict};
 
 use crate::deadline::{Deadline, Timer};
 use crate::drive::Case;
@@ -120,7 +120,17 @@ pub(crate) fn verify(
     case.language.weaken(&mut report);
     if relation::related(program, function).is_some() {
         let bounds = compared::bounds(case, function);
-        report.suite.goals.iter_mut().for_each(|goal| goal.verdict.rest_on(&bounds));
+        for (goal, result) in report.goals.iter().zip(&mut report.suite.goals) {
+            result.verdict.rest_on(&bounds);
+            // Where every run goes wrong before it, nothing was compared.
+            if let Verdict::InfeasibleWithin { bounds } = &result.verdict
+                && bounds.iter().any(|bound| bound.is_about_errors())
+            {
+                let what = "a comparison that every run goes wrong before".to_owned();
+                let reason = UnknownReason::Unsupported { what, span: goal.span };
+                result.verdict = Verdict::Unknown(reason);
+            }
+        }
     }
     report.notes.extend(divergence_note(found.n_divergences));
     if let Some(input) = &found.endless {

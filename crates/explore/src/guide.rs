@@ -83,8 +83,8 @@ pub struct PathGuide<'a> {
     suggested: Option<Value>,
     conditions: Vec<TermId>,
     edges: Vec<(FuncId, BlockId, u32)>,
-    // Cores of what was refuted on the way.
-    refutations: Vec<Vec<TermId>>,
+    // What was refuted on the way.
+    refutations: Vec<Refutation>,
     is_unknown: bool,
     wishes: Wishes<'a>,
     lifted: Vec<(Span, TermId)>,
@@ -112,14 +112,24 @@ impl std::fmt::Debug for Wishes<'_> {
     }
 }
 
+/// Something that cannot follow after the first conditions of a path.
+#[derive(Debug)]
+pub struct Refutation {
+    /// What contradicts each other.
+    pub core: Vec<TermId>,
+    /// Conditions before it.
+    pub n_conditions: usize,
+    pub last: TermId,
+}
+
 /// What is left of a guide when the path has ended.
 #[derive(Debug)]
 pub struct GuidedPath {
     pub model: Model,
     pub conditions: Vec<TermId>,
     pub edges: Vec<(FuncId, BlockId, u32)>,
-    /// Cores of what was refuted on the way.
-    pub refutations: Vec<Vec<TermId>>,
+    /// What was refuted on the way.
+    pub refutations: Vec<Refutation>,
     /// The solver gave up on the way: the path may have been cut short.
     pub is_unknown: bool,
     /// The path was ended at a choice whose loop went round too often; all its ways stay open.
@@ -173,6 +183,11 @@ impl<'a> PathGuide<'a> {
             last: self.last,
             lifted: self.lifted,
         }
+    }
+
+    fn refute(&mut self, core: Vec<TermId>, last: TermId) {
+        let n_conditions = self.conditions.len();
+        self.refutations.push(Refutation { core, n_conditions, last });
     }
 
     fn holds(&mut self, terms: &Terms, condition: TermId) -> bool {
@@ -258,7 +273,7 @@ impl<'a> PathGuide<'a> {
                     return Some(way);
                 }
                 Verdict::Infeasible(core) => {
-                    self.refutations.push(core);
+                    self.refute(core, alternative.condition);
                     self.tree.set_state(node, way, WayState::Infeasible);
                 }
                 Verdict::Unknown(_) => {
@@ -318,7 +333,7 @@ impl Guide for PathGuide<'_> {
             match self.solver.check(terms, &self.conditions, fact) {
                 Verdict::Feasible(model) => self.change_model(model),
                 Verdict::Infeasible(core) => {
-                    self.refutations.push(core);
+                    self.refute(core, fact);
                     return false;
                 }
                 Verdict::Unknown(_) => {

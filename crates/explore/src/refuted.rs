@@ -1,4 +1,5 @@
-//! The errors that a refutation needs not to happen: checks on the way whose conditions contradict what is refuted.
+//! What a refutation rests on: the errors that it needs not to happen (checks on the way whose conditions contradict
+//! what is refuted), and bounds of the search.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +8,15 @@ use glassbox_model::{ChoiceKind, ChoicePoint};
 use glassbox_terms::TermId;
 use glassbox_testcase::Assumption;
 
-use crate::guide;
+use crate::guide::{self, Refutation};
 use crate::search::PathSearch;
 use crate::tree::{NodeId, OpenWay, Tree, WayState};
 
 /// Refutations of one search that are tried again without checks. Beyond that all checks of a core are named.
 const MAX_TRIED_AGAIN: usize = 200;
+
+/// Refutations of one search that are tried again without bounds. Beyond that all bounds of a core are named.
+const MAX_DOUBTED: usize = 500;
 
 /// Conditions on the way to a choice.
 #[derive(Debug, Default)]
@@ -79,11 +83,59 @@ impl PathSearch<'_> {
         let condition = self.tree.node(open.node).ways[open.way].condition;
         match self.solver.check(&mut self.terms, &conditions, condition) {
             guide::Verdict::Infeasible(core) => {
-                self.note_core(&core);
+                self.note_refutation(&conditions, condition, &core);
                 Vec::new()
             }
             guide::Verdict::Feasible(_) | guide::Verdict::Unknown(_) => errors,
         }
+    }
+
+    /// A refutation that needs a bound of the search holds within it only. That the bound is in the core does not say that
+    /// it is needed: without it, something else may do.
+    pub(crate) fn note_refutation(&mut self, conditions: &[TermId], last: TermId, core: &[TermId]) {
+        let facts = &self.inputs.bound_facts;
+        let used = core.iter().filter_map(|term| Some(facts.get(term)?.bound));
+        let used: BTreeSet<Assumption> = used.filter(|it| !self.bounds.contains(it)).collect();
+        if used.is_empty() || self.is_refuted_without(&used, &BTreeSet::new(), conditions, last) {
+            return;
+        }
+        let mut needless = BTreeSet::new();
+        let mut needed = used.clone();
+        for &bound in used.iter().filter(|_| used.len() > 1) {
+            needless.insert(bound);
+            needed.remove(&bound);
+            if !self.is_refuted_without(&needless, &needed, conditions, last) {
+                needless.remove(&bound);
+                needed.insert(bound);
+            }
+        }
+        self.bounds.extend(needed);
+    }
+
+    /// Whether the conditions contradict each other without some bounds, with some others, and with those that something
+    /// rests on already.
+    fn is_refuted_without(
+        &mut self,
+        without: &BTreeSet<Assumption>,
+        with: &BTreeSet<Assumption>,
+        conditions: &[TermId],
+        last: TermId,
+    ) -> bool {
+        if self.n_doubted >= MAX_DOUBTED {
+            return false;
+        }
+        self.n_doubted += 1;
+        let facts = &self.inputs.bound_facts;
+        let weaker = |&term: &TermId| match facts.get(&term) {
+            Some(fact) if without.contains(&fact.bound) => fact.anyway,
+            Some(_) | None => Some(term),
+        };
+        let Some(last) = weaker(&last) else { return false };
+        let conditions: Vec<TermId> = conditions.iter().filter_map(weaker).collect();
+        let verdict = self.solver.check(&mut self.terms, &conditions, last);
+        let guide::Verdict::Infeasible(core) = verdict else { return false };
+        let mut facts = core.iter().filter_map(|term| self.inputs.bound_facts.get(term));
+        facts.all(|fact| with.contains(&fact.bound) || self.bounds.contains(&fact.bound))
     }
 
     /// Lines on which a check may fail on some path of the tree, as far as that is not excluded.
@@ -105,7 +157,7 @@ impl PathSearch<'_> {
                     && matches!(
                         self.solver.check(&mut self.terms, &conditions, condition),
                         guide::Verdict::Infeasible(core)
-                            if !core.iter().any(|term| self.inputs.bound_facts.contains(term))
+                            if !core.iter().any(|term| self.inputs.bound_facts.contains_key(term))
                     );
                 if !is_refuted {
                     lines.insert(line);
@@ -119,15 +171,15 @@ impl PathSearch<'_> {
     pub(crate) fn errors_on_path(
         &self,
         last: Option<(NodeId, usize)>,
-        cores: &[Vec<TermId>],
+        refutations: &[Refutation],
     ) -> Vec<Assumption> {
         let Some((node, way)) = last else { return Vec::new() };
-        if cores.is_empty() || !self.program.language.errors_are_undefined() {
+        if refutations.is_empty() || !self.program.language.errors_are_undefined() {
             return Vec::new();
         }
         let mut on_the_way = Conditions::before(&self.tree, node);
         on_the_way.add(&self.tree, node, way);
-        Assumption::listed(cores.iter().flat_map(|core| on_the_way.in_core(core)))
+        Assumption::listed(refutations.iter().flat_map(|it| on_the_way.in_core(&it.core)))
     }
 }
 

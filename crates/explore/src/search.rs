@@ -20,16 +20,13 @@ use glassbox_testcase::{Assumption, PathCondition, TestInput};
 
 use crate::aim::Aim;
 use crate::budget::Budget;
-use crate::guide::{self, GuidedPath, PathGuide, PathSolver, Wishes};
+use crate::guide::{self, GuidedPath, PathGuide, PathSolver, Refutation, Wishes};
 use crate::leading::Leading;
 use crate::proof::{Proofs, Purpose};
 use crate::runner::TestRunner;
 use crate::supervision::{Standing, Supervision};
 use crate::tree::{NodeId, OpenWay, Tree, WayState};
 use crate::valuation::ModelValuation;
-
-/// The bound on how long memory behind an input pointer is.
-pub(crate) const LENGTH_BOUND: Assumption = Assumption::MemoryLength { at_most: None };
 
 /// What a search is about.
 #[derive(Debug, Clone, Copy)]
@@ -119,6 +116,8 @@ pub struct PathSearch<'a> {
     pub(crate) n_divergences: usize,
     /// Refutations that were tried again without the checks on the way.
     pub(crate) n_tried_again: usize,
+    /// Refutations that were tried again without bounds.
+    pub(crate) n_doubted: usize,
     /// The configuration that the search began with.
     first_config: Config,
     /// Where runs start elsewhere: how they come to the function.
@@ -185,6 +184,7 @@ impl<'a> PathSearch<'a> {
             has_path: false,
             n_divergences: 0,
             n_tried_again: 0,
+            n_doubted: 0,
             first_config: config,
             leading: Leading::to(program, Aim { function, entry }),
             given: Vec::new(),
@@ -265,7 +265,9 @@ impl<'a> PathSearch<'a> {
                 WayState::Unknown
             }
             guide::Verdict::Infeasible(core) => {
-                self.note_core(&core);
+                let conditions = self.tree.conditions(open.node);
+                let last = self.tree.node(open.node).ways[open.way].condition;
+                self.note_refutation(&conditions, last, &core);
                 quest.on_refuted(self, open, &core);
                 if quest.minds_errors() {
                     let errors = self.errors_behind(open, &core);
@@ -332,18 +334,12 @@ impl<'a> PathSearch<'a> {
             &mut guide,
         );
         let path = guide.finish();
-        for core in &path.refutations {
-            self.note_core(core);
+        for refutation in &path.refutations {
+            let Refutation { core, n_conditions, last } = refutation;
+            self.note_refutation(&path.conditions[..*n_conditions], *last, core);
         }
         self.bounds.extend(self.inputs.bounds_used.iter().copied());
         quest.on_path(self, &execution, &path);
-    }
-
-    /// A refutation that rests on a bound of the search holds within it only.
-    pub(crate) fn note_core(&mut self, core: &[TermId]) {
-        if core.iter().any(|term| self.inputs.bound_facts.contains(term)) {
-            self.bounds.insert(LENGTH_BOUND);
-        }
     }
 
     /// Every way of the tree was followed or refuted.

@@ -264,7 +264,9 @@ impl Compiler<'_> {
             }
             PointerOp::Compare { .. } if self.addresses.has_registers() => return None,
             PointerOp::Compare { op, lhs, rhs } => return self.fast_compare(op, lhs, rhs, dst),
-            PointerOp::ObjectSize { .. } | PointerOp::ObjectOffset { .. } => return None,
+            PointerOp::ObjectSize { .. }
+            | PointerOp::ObjectOffset { .. }
+            | PointerOp::IsWhole { .. } => return None,
         })
     }
 

@@ -142,6 +142,11 @@ impl Machine<'_> {
                 let object = self.memory.resolve(self.read_u64(code, ptr));
                 object.map_or(0, |(_, offset)| u128::from(offset.cast_unsigned()))
             }
+            PointerOp::IsWhole { ptr, size } => {
+                let object = self.memory.resolve(self.read_u64(code, ptr));
+                let found = object.map_or((0, 0), |(id, at)| (at, self.memory.object(id).size()));
+                u128::from(found == (0, self.read_u64(code, size)))
+            }
             PointerOp::LocalAddr(_) => unreachable!("compiled to `Op::LocalAddr`"),
         }
     }

@@ -18,6 +18,7 @@ pub(crate) const ROWS: &[Row] = &[
     instruction(Operator::CheckApart, "void __glassbox_apart(const void *, const void *, size_t)"),
     instruction(Operator::ObjectSize, "size_t __glassbox_size(const void *)"),
     instruction(Operator::ObjectOffset, "size_t __glassbox_offset(const void *)"),
+    instruction(Operator::IsWhole, "int __glassbox_whole(const void *, size_t)"),
     // What comparisons of the library return: the interpreter gives the difference itself.
     native("int __glassbox_same_sign(int)").same_sign(),
     // The whole of `strtod` and `strtof`, behind what their models compute themselves.

@@ -43,6 +43,7 @@ pub enum Operator {
     CheckApart,
     ObjectSize,
     ObjectOffset,
+    IsWhole,
     Abs,
     Sqrt,
     Round(RoundingMode),

@@ -12,12 +12,12 @@ pub(crate) const ROWS: &[Row] = &[
     native("int usleep(unsigned)").surroundings().errno(),
     // The result is an object of the library that the next call changes.
     native("struct tm *localtime(const time_t *)").writes_all().surroundings().errno(),
-    native("struct tm *gmtime(const time_t *)").writes_all().errno(),
+    native("struct tm *gmtime(const time_t *)").writes_all().errno().remembers(),
     native("struct tm *localtime_r(const time_t *, struct tm *)").writes(1).surroundings().errno(),
     native("struct tm *gmtime_r(const time_t *, struct tm *)").writes(1).errno(),
     native("time_t mktime(struct tm *)").writes(0).surroundings().errno(),
     native("time_t timegm(struct tm *)").writes(0).errno(),
-    native("char *asctime(const struct tm *)").writes_all().errno(),
+    native("char *asctime(const struct tm *)").writes_all().errno().remembers(),
     native("char *ctime(const time_t *)").writes_all().surroundings().errno(),
     native("size_t strftime(char *, size_t, const char *, const struct tm *)").writes(0).errno(),
     // Handlers and threads that a clock starts.

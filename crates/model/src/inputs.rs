@@ -148,12 +148,23 @@ pub struct Inputs {
     pub bounds_used: Vec<Assumption>,
     /// Facts that are bounds: a refutation that needs one of them holds within the bound only. Kept over
     /// all paths.
-    pub bound_facts: Vec<TermId>,
+    pub bound_facts: BTreeMap<TermId, BoundFact>,
     // How often a name was used on this path, so that the same read has the same name on every path.
     uses: BTreeMap<String, u32>,
     // Variables by name and sort, shared by all paths of one arena, so that equal prefixes of paths
     // have equal terms.
     known: BTreeMap<(String, Sort), TermId>,
+}
+
+/// The bound on how long memory behind an input pointer is.
+pub const LENGTH_BOUND: Assumption = Assumption::MemoryLength { at_most: None };
+
+/// A fact that a path takes for granted and that is not the program's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoundFact {
+    pub bound: Assumption,
+    /// What is true without the bound.
+    pub anyway: Option<TermId>,
 }
 
 impl Inputs {
@@ -189,10 +200,8 @@ impl Inputs {
     }
 
     /// Remembers that a fact bounds the search and is not the program's.
-    pub fn note_bound_fact(&mut self, fact: TermId) {
-        if !self.bound_facts.contains(&fact) {
-            self.bound_facts.push(fact);
-        }
+    pub fn note_bound_fact(&mut self, fact: TermId, bound: Assumption, anyway: Option<TermId>) {
+        self.bound_facts.entry(fact).or_insert(BoundFact { bound, anyway });
     }
 
     /// A scalar in memory that becomes an input because it is read.

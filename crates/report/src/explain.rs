@@ -196,6 +196,10 @@ fn advice(bound: &Assumption) -> Option<&'static str> {
     let of_plain = [
         (Assumption::PointersToStarts, "a pointer into the middle of an object was not tried"),
         (
+            Assumption::WholeObjects,
+            "memory of a `length` that is a part of a larger object was not tried; `restrict` excludes that parameters overlap",
+        ),
+        (
             Assumption::AllocationSucceeds,
             "runs in which malloc returns null were not looked at; `check --malloc-may-fail` does",
         ),

@@ -36,6 +36,8 @@ pub enum Assumption {
     OneNan,
     /// No input pointer points into the middle of an object.
     PointersToStarts,
+    /// Memory behind pointers of known length is an object of just that length, and no part of a larger one.
+    WholeObjects,
     /// The program does not read single bytes of an input pointer.
     PointerBytesNotRead,
     /// Memory behind pointers to different types does not overlap.
@@ -150,6 +152,10 @@ pub enum NotCompared {
     Initializers,
     /// How constructors of two versions make the object.
     Constructors,
+    /// What the older version of a function does to variables that only its file has.
+    OlderVariables,
+    /// What variables of two versions begin with.
+    InitialValues,
 }
 
 /// Facts about the surroundings of a run.
@@ -283,6 +289,7 @@ impl Assumption {
             | Assumption::AddressesNotReused
             | Assumption::OneNan
             | Assumption::PointersToStarts
+            | Assumption::WholeObjects
             | Assumption::PointerBytesNotRead
             | Assumption::EffectiveTypes
             | Assumption::VolatilesKeepValues
@@ -436,6 +443,7 @@ words! {
             "addresses of ended objects and of literals are not null or those of others",
         [OneNan] "a NaN has one sign and one payload",
         [PointersToStarts] "input pointers point to the start of objects",
+        [WholeObjects] "pointers of known length point to whole objects",
         [PointerBytesNotRead] "bytes of input pointers are not looked at",
         [EffectiveTypes] "pointers to different types do not overlap",
         [VolatilesKeepValues]
@@ -509,6 +517,10 @@ words! {
             "what initializers of classes do is not compared",
         [NotCompared(NotCompared::Constructors)]
             "constructors that differ between the versions are not compared",
+        [NotCompared(NotCompared::OlderVariables)]
+            "variables that only the older version has are not compared",
+        [NotCompared(NotCompared::InitialValues)]
+            "variables that are initialized otherwise hold the same in both versions",
     }
     numbered {
         [MemoryLength { at_most: Some(16) }] Assumption::MemoryLength { at_most: Some(length) } => {

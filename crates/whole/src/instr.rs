@@ -232,6 +232,8 @@ impl Builder<'_> {
                 Ptr::Object { offset, .. } => Some(Val::Term(offset)),
                 Ptr::Fresh { .. } | Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => None,
             },
+            // A bound of paths, which proofs do without.
+            PointerOp::IsWhole { .. } => None,
         }
     }
 

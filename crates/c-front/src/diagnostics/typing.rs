@@ -123,6 +123,8 @@ pub enum TypeProblem {
     NotConstant,
     NotIntegerConstant,
     DivisionByZero,
+    /// `old(a)` in a contract.
+    OldArray,
     StaticAssertion {
         message: String,
     },
@@ -261,6 +263,9 @@ impl std::fmt::Display for TypeProblem {
             P::NotConstant => write!(f, "this is not a constant"),
             P::NotIntegerConstant => write!(f, "an integer constant is needed"),
             P::DivisionByZero => write!(f, "division by zero in a constant"),
+            P::OldArray => f.write_str(
+                "old values of arrays are not kept: an element, or a member that is none, is",
+            ),
             P::StaticAssertion { message } if message.is_empty() => {
                 write!(f, "static assertion failed")
             }

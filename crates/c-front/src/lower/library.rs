@@ -17,6 +17,7 @@ use super::body::BodyLowering;
 use crate::tree::{
     Callee, Conversion, Expr, ExprId, ExprKind, FloatTest, FunctionId, StmtId, StmtKind,
 };
+use crate::ty::table::TypeTable;
 
 /// `ENOMEM` and `EDOM`.
 const OUT_OF_MEMORY: i64 = 12;
@@ -106,6 +107,11 @@ impl BodyLowering<'_, '_> {
             }
             Operator::ObjectOffset => {
                 return self.emit(PointerOp::ObjectOffset { ptr: values[0] }, Ty::I64);
+            }
+            Operator::IsWhole => {
+                let (ptr, size) = (values[0], values[1]);
+                let truth = self.emit(PointerOp::IsWhole { ptr, size }, Ty::BOOL);
+                return self.truth_to_int(truth, TypeTable::INT);
             }
             Operator::Abs => return self.float_unary(FloatUnaryOp::Abs, values, float),
             Operator::Sqrt => return self.square_root(values, float),
@@ -312,6 +318,7 @@ fn takes_size(operator: Operator) -> bool {
             | Operator::Allocate
             | Operator::AllocateZeroed
             | Operator::CheckApart
+            | Operator::IsWhole
     )
 }
 
@@ -335,6 +342,7 @@ fn has_types(
         Operator::Free | Operator::CheckFreeable => given == [ptr],
         Operator::CheckApart => given == [ptr, ptr, word],
         Operator::ObjectSize | Operator::ObjectOffset => given == [ptr] && result == word,
+        Operator::IsWhole => given == [ptr, word] && result == Some(Ty::I32),
         Operator::Abs | Operator::Sqrt | Operator::Round(_) => given == [float] && result == float,
         Operator::Fmin
         | Operator::Fmax

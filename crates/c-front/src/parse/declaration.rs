@@ -305,6 +305,11 @@ impl Parser<'_> {
     ) -> Parse<()> {
         self.expect(TokenKind::Equal, "`=` after `__auto_type`")?;
         let value = self.assignment()?;
+        // What contracts keep from before the call would be a pointer to what is there behind it.
+        let is_old = self.c.program.name(declared.name).starts_with("__old");
+        if is_old && self.c.program.types.is_array(self.c.ty(value)) {
+            self.c.error(TypeProblem::OldArray, declared.span);
+        }
         let value = self.c.value(value);
         declared.ty = self.c.ty(value);
         let made = self.c.declare(&declared);

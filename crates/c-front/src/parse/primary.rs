@@ -41,7 +41,7 @@ impl Parser<'_> {
                 let function = self.c.function.as_ref().map(|function| function.id);
                 let name = function.map(|id| self.c.program.function(id).name);
                 let text = name.map_or(String::new(), |name| self.c.name_text(name));
-                Ok(self.c.plain_string(&text, span))
+                Ok(self.c.plain_string(original_name(&text), span))
             }
             TokenKind::KwGeneric => self.nested(Parser::generic),
             TokenKind::KwBuiltinVaArg => self.va_arg(),
@@ -238,4 +238,11 @@ impl Parser<'_> {
         }
         Ok(self.c.compound_literal(completed, init, span))
     }
+}
+
+/// The name of the function that a mutant or an older version stands for: `__func__` tells them apart in no program.
+fn original_name(name: &str) -> &str {
+    let without_number = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let mutant = without_number.strip_suffix("__mutant_").filter(|_| without_number != name);
+    mutant.or_else(|| name.strip_suffix("__old")).filter(|it| !it.is_empty()).unwrap_or(name)
 }

@@ -102,7 +102,11 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 fn compared(program: &Program, report: &FunctionReport, function: &str) {
     for result in &report.properties() {
         let sentence = sentence(program, result);
-        let (said, why) = sentence.split_once(": ").unwrap_or((sentence.as_str(), ""));
+        // What is true provided that something else is says so instead of a reason.
+        let (said, why) = sentence
+            .split_once(": ")
+            .or_else(|| sentence.split_once(' '))
+            .unwrap_or((sentence.as_str(), ""));
         let (words, link) = match result.verdict {
             Verdict::Violated { .. } => ("does something else", " with "),
             Verdict::Holds(_) | Verdict::Infeasible(_) => ("does the same in both versions", ": "),

@@ -251,6 +251,9 @@ impl File<'_> {
                     let what = "is not looked at: it is not known what its behavior assumes";
                     self.warn(clause.at, &format!("`{}` {what}", clause.keyword));
                 }
+                "ensures" if mentions_result(clause.text) => {
+                    self.not_known(clause, "a variable that is called `result`");
+                }
                 "ensures" => match translate(clause.text) {
                     Ok(text) if crate::quantifier::mistake(&text).is_none() => {
                         let prefix = behavior.map_or(String::new(), |it| {
@@ -451,15 +454,36 @@ fn one_line(text: &str) -> String {
     words.collect::<Vec<&str>>().join(" ")
 }
 
-/// A comment with a blank for every `@` that a line begins with.
+/// A comment with a blank for every `@` that a line begins with, and for what stands behind `//` in it.
 fn without_margin(text: &str) -> String {
     let mut is_margin = true;
+    let text = without_remarks(text);
     let blank = |c: char| {
         let is_blank = is_margin && c == '@';
         is_margin = c == '\n' || (is_margin && c.is_whitespace());
         if is_blank { ' ' } else { c }
     };
     text.chars().map(blank).collect()
+}
+
+/// The text with blanks for what stands behind `//`, byte for byte.
+fn without_remarks(text: &str) -> String {
+    let (mut out, mut is_remark, mut quote) = (String::new(), false, None);
+    for (at, c) in text.char_indices() {
+        match (c, quote) {
+            ('\n', _) => (is_remark, quote) = (false, None),
+            ('"' | '\'', None) if !is_remark => quote = Some(c),
+            (_, Some(open)) if c == open => quote = None,
+            ('/', None) if text[at..].starts_with("//") => is_remark = true,
+            _ => {}
+        }
+        if is_remark {
+            out.push_str(&" ".repeat(c.len_utf8()));
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// The clauses of a comment that begins at `base`.
@@ -505,6 +529,13 @@ fn end_of_clause(text: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// Whether a clause speaks of a variable `result`, which stands for what the function returns elsewhere.
+fn mentions_result(text: &str) -> bool {
+    let others = ["\\result", ".result", "->result"];
+    let text = others.iter().fold(text.to_owned(), |text, other| text.replace(other, " "));
+    crate::expression::identifiers(&text).any(|it| it == "result")
 }
 
 #[cfg(test)]

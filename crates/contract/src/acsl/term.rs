@@ -179,6 +179,10 @@ impl<'a> Term<'a> {
             let (left, right) = self.at(at);
             return Ok(format!("(!({}) || ({}))", left.translate()?, right.translate()?));
         }
+        // `&&` binds tighter than `^^`, and that tighter than `||`.
+        if self.find("||").is_some() {
+            return self.joined("||");
+        }
         if self.find("^^").is_some() {
             let parts =
                 self.split("^^").iter().map(Term::translate).collect::<Result<Vec<_>, _>>()?;
@@ -188,20 +192,20 @@ impl<'a> Term<'a> {
             }
             return Err("`^^` of more than two".to_owned());
         }
-        for symbol in ["||", "&&"] {
-            if self.find(symbol).is_some() {
-                let parts = self
-                    .split(symbol)
-                    .iter()
-                    .map(Term::translate)
-                    .collect::<Result<Vec<_>, _>>()?;
-                return Ok(format!("({})", parts.join(&format!(" {symbol} "))));
-            }
+        if self.find("&&").is_some() {
+            return self.joined("&&");
         }
         if self.tokens[0] == "!" && !self.has_comparison() {
             return Ok(format!("!({})", Term { tokens: &self.tokens[1..] }.translate()?));
         }
         self.comparison()
+    }
+
+    /// Parts with a connective of C between them.
+    fn joined(&self, symbol: &str) -> Result<String, String> {
+        let parts =
+            self.split(symbol).iter().map(Term::translate).collect::<Result<Vec<_>, _>>()?;
+        Ok(format!("({})", parts.join(&format!(" {symbol} "))))
     }
 
     fn has_comparison(&self) -> bool {
@@ -336,6 +340,12 @@ impl<'a> Term<'a> {
             return Err(format!("`{}`", join(&self.tokens[..semicolon])));
         }
         let body = Term { tokens: &self.tokens[semicolon + 1..] };
+        // What binds weaker than the range has it inside, and then it is none.
+        let weaker: &[&str] =
+            if is_all { &["?", "<==>"] } else { &["?", "<==>", "==>", "||", "^^"] };
+        if let Some(symbol) = weaker.iter().find(|symbol| body.find(symbol).is_some()) {
+            return Err(format!("a range inside of `{symbol}`"));
+        }
         let (range, each) = if is_all {
             let at = body.find("==>").ok_or_else(|| "a `\\forall` without a range".to_owned())?;
             body.at(at)
@@ -351,6 +361,9 @@ impl<'a> Term<'a> {
             let rest = Term { tokens: body.tokens.get(n_tokens..).unwrap_or_default() };
             (range, rest)
         };
+        if let Some(symbol) = ["||", "^^"].iter().find(|symbol| range.find(symbol).is_some()) {
+            return Err(format!("a range with `{symbol}`"));
+        }
         let parts = range.split("&&");
         let is_exact = names.len() == 1 && parts.len() == 1 && parts[0].chain().1.len() == 2;
         let mut inner = match (is_exact || range.tokens.is_empty(), each.tokens.is_empty()) {
@@ -435,6 +448,18 @@ mod tests {
 
     fn c(text: &str) -> String {
         translate(text).unwrap_or_else(|why| format!("not known: {why}"))
+    }
+
+    #[test]
+    fn connectives_bind_as_in_acsl() {
+        assert_eq!(c("a ^^ b || c"), "((!(a) != !(b)) || c)");
+        assert_eq!(c("a ^^ b && c"), "(!(a) != !((b && c)))");
+        let exists = c("\\exists integer i; 0 <= i < n && a[i] == 7 || y == 1");
+        assert!(exists.starts_with("not known: a range inside of `||`"), "{exists}");
+        let all = c("\\forall integer i; 0 <= i < n ==> i < 100 <==> y == 1");
+        assert!(all.starts_with("not known: a range inside of `<==>`"), "{all}");
+        let range = c("\\forall integer i; 0 <= i < n || y == 1 ==> a[i] == 0");
+        assert!(range.starts_with("not known: a range with `||`"), "{range}");
     }
 
     #[test]

@@ -7,12 +7,16 @@ use std::collections::BTreeSet;
 use glassbox_callsum::{Writes, writing};
 use glassbox_contract::acsl::Assertion;
 use glassbox_contract::harness::clause_at;
-use glassbox_contract::{ClauseKind, Config, Contract};
+use glassbox_contract::{ClauseKind, Config, Contract, Relation, RelationKind};
 use glassbox_coverage::scope::Calls;
-use glassbox_ir::{Callee, FuncId, Instr, InstrKind, Origin, Program, Span};
+use glassbox_ir::{Callee, Check, CheckKind, FuncId, Instr, InstrKind, Origin, Program, Span};
 use glassbox_library::{Determinism, Reads, Row};
 
 use crate::language::Refusal;
+
+/// What is asked of conditions, and of relations that are expressions.
+const LOOKING: &str = "a condition changes nothing";
+const UNORDERED: &str = "an expression over calls does not depend on their order";
 
 /// Refuses the first condition that does more than look.
 pub(super) fn refuse_effects(
@@ -44,8 +48,9 @@ pub(super) fn refuse_effects(
             let is_frame = clause.is_some_and(|it| matches!(it.kind, ClauseKind::Assigns(_)));
             is_subject || is_frame
         };
-        refuse_in(program, function, &|instr| !is_made(instr))?;
+        refuse_in(program, function, LOOKING, &|instr| !is_made(instr))?;
     }
+    refuse_changing_calls(program, config)?;
     if assertions.is_empty() {
         return Ok(());
     }
@@ -58,7 +63,37 @@ pub(super) fn refuse_effects(
     };
     for function in program.function_ids() {
         if program.function(function).origin == Origin::User {
-            refuse_in(program, function, &is_asserted)?;
+            refuse_in(program, function, LOOKING, &is_asserted)?;
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a relation over calls that change what the next one sees: in which order they are made is open.
+fn refuse_changing_calls(program: &Program, config: Option<&Config>) -> Result<(), Refusal> {
+    let Some(config) = config else { return Ok(()) };
+    for function in program.function_ids() {
+        let Origin::Relation { of } = program.function(function).origin else { continue };
+        let name = &program.function(of).name;
+        let contracts = config.contracts.iter().filter(|contract| contract.function == *name);
+        let relations = contracts.flat_map(|contract| &contract.relations);
+        let is_there = |relation: &Relation, span: Span| {
+            let path = program.files.get(span.file.index()).map(|file| &file.path);
+            let (line, column) = (span.line as usize, span.column as usize);
+            path == Some(&config.path) && config.place(relation.offset) == (line, column)
+        };
+        let body = program.function(function).body.iter();
+        let instrs = body.flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
+        let mut judged = instrs.filter(|instr| {
+            matches!(&instr.kind, InstrKind::Check(Check::Condition { kind, .. }) if *kind == CheckKind::Relation)
+        });
+        let is_expression = judged.next().is_some_and(|instr| {
+            relations
+                .clone()
+                .any(|it| matches!(it.kind, RelationKind::Relate(_)) && is_there(it, instr.span))
+        });
+        if is_expression {
+            refuse_in(program, function, UNORDERED, &|instr| callee(instr).is_some())?;
         }
     }
     Ok(())
@@ -97,6 +132,7 @@ fn callee(instr: &Instr) -> Option<FuncId> {
 fn refuse_in(
     program: &Program,
     function: FuncId,
+    law: &str,
     is_condition: &dyn Fn(&Instr) -> bool,
 ) -> Result<(), Refusal> {
     let Some(body) = &program.function(function).body else { return Ok(()) };
@@ -107,13 +143,13 @@ fn refuse_in(
     for (instr, writes) in writing(program, function) {
         if is_condition(instr) && !is_stub(program, instr) {
             let subject = callee(instr).map(|it| program.function(it).name.as_str());
-            return Err(refusal(program, instr, subject, &written(program, &writes)));
+            return Err(refusal(program, instr, law, (subject, &written(program, &writes))));
         }
     }
     for instr in instrs().filter(|instr| is_condition(instr)) {
         let Some(first) = callee(instr) else { continue };
         if let Some((name, deed)) = outside_deed(program, first) {
-            return Err(refusal(program, instr, Some(&name), deed));
+            return Err(refusal(program, instr, law, (Some(&name), deed)));
         }
     }
     Ok(())
@@ -127,13 +163,19 @@ fn is_stub(program: &Program, instr: &Instr) -> bool {
     })
 }
 
-fn refusal(program: &Program, instr: &Instr, subject: Option<&str>, deed: &str) -> Refusal {
+fn refusal(
+    program: &Program,
+    instr: &Instr,
+    law: &str,
+    (subject, deed): (Option<&str>, &str),
+) -> Refusal {
     let path = program.files.get(instr.span.file.index()).map_or("", |file| &file.path);
     let (line, column) = (instr.span.line, instr.span.column);
     let what = match subject {
-        Some(name) => format!("a condition changes nothing, but `{name}` {deed}"),
-        None => format!("a condition changes nothing, but this {deed}"),
+        Some(name) => format!("{law}, but `{name}` {deed}"),
+        None => format!("{law}, but this {deed}"),
     };
+
     Refusal(format!("{path}:{line}:{column}: error: {what}\n"))
 }
 
@@ -175,6 +217,9 @@ fn deed(row: &Row) -> Option<&'static str> {
     }
     if row.is_output {
         return Some("prints");
+    }
+    if row.remembers || row.keeps_arguments || row.changes_rounding {
+        return Some("keeps something for later calls");
     }
     if row.reads != Reads::Nothing {
         return Some("reads what comes from outside");

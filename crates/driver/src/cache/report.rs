@@ -233,12 +233,12 @@ choices! {
         34 NoError { error, line }, 35 EvaluationOrder { line }, 36 AttributesKept { line },
         37 ConstantsKept { line }, 38 TypesKept { line }, 39 PromiseCanBeKept { line },
         40 TermDepth(depth), 41 DeclaredParameters, 42 MemberKept { line }, 43 NotCompared(what),
-        44 ConditionEnds { line }, 45 AssemblyKept { line },
+        44 ConditionEnds { line }, 45 AssemblyKept { line }, 46 WholeObjects,
     }
     NotCompared {
         0 Endless, 1 Exits, 2 Errno, 3 Assertions, 4 SignsOfZeros, 5 Exceptions, 6 Output,
         7 OtherStatics, 8 WrittenFields, 9 IdentityOfArrays, 10 IdentityOfTexts, 11 FieldsBelow,
-        12 Initializers, 13 Constructors,
+        12 Initializers, 13 Constructors, 14 OlderVariables, 15 InitialValues,
     }
     Premise {
         0 OverflowIsRejected, 1 OverflowWraps, 2 Stub { name, returns }, 3 Described { name },

@@ -43,6 +43,9 @@ use crate::{compared, rules};
 /// Turns of loops on a path that looks for a difference.
 const UNWIND: u32 = 32;
 
+/// Two runs differ, and in nothing that a test looks at.
+const UNSEEN: &str = "the difference that was found does not show in a test";
+
 /// Whether a property of what compares a mutant with its function is the comparison.
 fn is_comparison(kind: PropertyKind) -> bool {
     kind == PropertyKind::Check(CheckKind::Relation)
@@ -236,10 +239,19 @@ impl<'a> Work<'a> {
             match self.asked(&variants[position]) {
                 Err(fate) => fates[position] = Some(fate),
                 Ok(input) => {
-                    let input = self.telling(&variants[position], input);
-                    let passed = input.and_then(|it| self.killer(&variants[position], it));
-                    let Some(passed) = passed else {
-                        fates[position] = Some(unseen());
+                    let Some(input) = self.telling(&variants[position], input) else {
+                        fates[position] = Some(Fate::Unknown { reason: UNSEEN.to_owned() });
+                        continue;
+                    };
+                    // A test has this input already, and has not noticed.
+                    if let Some(known) = suite.iter().find(|passed| passed.input == input) {
+                        let reason = self.hidden(&variants[position], known);
+                        fates[position] = Some(Fate::Unknown { reason });
+                        continue;
+                    }
+                    let Some(passed) = self.killer(&variants[position], input) else {
+                        let reason = "the input that shows a difference does not become a test";
+                        fates[position] = Some(Fate::Unknown { reason: reason.to_owned() });
                         continue;
                     };
                     suite.push(passed);
@@ -250,7 +262,10 @@ impl<'a> Work<'a> {
                             *fate = self.tested(variant, new);
                         }
                     }
-                    fates[position].get_or_insert_with(unseen);
+                    if fates[position].is_none() {
+                        let reason = self.hidden(&variants[position], &suite[suite.len() - 1]);
+                        fates[position] = Some(Fate::Unknown { reason });
+                    }
                 }
             }
         }
@@ -279,7 +294,7 @@ impl<'a> Work<'a> {
             if before.input != now.input
                 && !self.case.language.tells_apart(function, mutant, &now.input)
             {
-                *fate = Some(unseen());
+                *fate = Some(Fate::Unknown { reason: UNSEEN.to_owned() });
             }
         }
     }
@@ -330,21 +345,25 @@ impl<'a> Work<'a> {
         if self.case.program().language.has_objects() {
             return self.compared(variant, suite);
         }
+        // A test that fails by itself says more than one that needs a tool to see it.
+        let mut with_tool = None;
         for passed in suite {
             let by = passed.name.clone();
             match look(&mut self.inputs.runner, mutant, &passed.input, Some(passed.seen.steps())) {
                 Ok(seen) => {
-                    if let Some(how) =
-                        passed.seen.difference(self.case.program(), &passed.input, &seen)
-                    {
-                        return Some(Fate::Killed { by, how });
+                    let difference =
+                        passed.seen.difference(self.case.program(), &passed.input, &seen);
+                    match difference.map(|how| Fate::Killed { by, how }) {
+                        Some(fate) if seen.fails_alone() => return Some(fate),
+                        Some(fate) => with_tool = with_tool.or(Some(fate)),
+                        None => {}
                     }
                 }
                 Err(Kill::Endless) => return Some(Fate::TimedOut { by }),
                 Err(Kill::NotModeled(_)) => {}
             }
         }
-        None
+        with_tool
     }
 
     /// The same where what a test sees of objects is compared by code.
@@ -465,7 +484,7 @@ impl<'a> Work<'a> {
         both.retain(|&id| id != entry);
         let mut left_out = variant.not_compared.clone();
         if !has_objects {
-            left_out.extend(compared::not_compared(program, &both));
+            left_out.extend(compared::not_compared(program, entry, &both));
         }
         bounds.extend(left_out.into_iter().map(|what| Assumption::NotCompared(what).to_string()));
         bounds.sort_unstable();
@@ -509,6 +528,21 @@ impl<'a> Work<'a> {
         })
     }
 
+    /// Why a difference does not show in a test.
+    fn hidden(&mut self, variant: &Variant, passed: &Passed) -> String {
+        let seen = variant
+            .function
+            .filter(|_| !self.case.program().language.has_objects())
+            .and_then(|mutant| {
+                let steps = Some(passed.seen.steps());
+                look(&mut self.inputs.runner, mutant, &passed.input, steps).ok()
+            });
+        match seen {
+            Some(seen) => passed.seen.hidden(&seen),
+            None => UNSEEN.to_owned(),
+        }
+    }
+
     /// Makes a test of the function from an input that a mutant takes otherwise.
     fn killer(&mut self, variant: &Variant, input: TestInput) -> Option<Passed> {
         let number = self.report.suite.tests.len() + 1;
@@ -518,12 +552,8 @@ impl<'a> Work<'a> {
     }
 }
 
-fn unseen() -> Fate {
-    Fate::Unknown { reason: "the difference that was found does not show in a test".to_owned() }
-}
-
 /// Whether runs of these functions end because no way leads back: no loop, and none calls another of them.
-fn is_straight(program: &Program, functions: &[FuncId], entry: FuncId) -> bool {
+pub(crate) fn is_straight(program: &Program, functions: &[FuncId], entry: FuncId) -> bool {
     functions.iter().all(|&function| {
         let Some(body) = &program.function(function).body else { return true };
         let mut instrs = body.blocks.iter().flat_map(|block| &block.instrs);

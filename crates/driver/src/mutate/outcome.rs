@@ -2,7 +2,7 @@
 //!
 //! A mutant is killed by what the written test asserts and by nothing else: how the call ends, the result, and the scalars
 //! behind pointers and in variables that the function itself changes or writes. A place that only the mutant writes
-//! is not looked at.
+//! is not looked at, nor are unions, nor pointers that are only formed.
 
 use std::ops::Range;
 
@@ -85,8 +85,17 @@ impl Seen {
         let (own, other) = (&self.observation, &other.observation);
         let ending = SeenEnding::of(&own.ending);
         if ending != SeenEnding::of(&other.ending) {
+            if matches!(other.ending, Ending::Failed { kind, .. } if is_hidden(kind)) {
+                return None;
+            }
             return Some(match &other.ending {
-                Ending::Failed { kind, span } => format!("{} at line {}", kind.name(), span.line),
+                Ending::Failed { kind, span } => {
+                    let place = format!("{} at line {}", kind.name(), span.line);
+                    match shown_by(*kind) {
+                        Some(who) => format!("{place}, {who}"),
+                        None => place,
+                    }
+                }
                 Ending::Returned
                 | Ending::Exited(_)
                 | Ending::Aborted
@@ -113,6 +122,44 @@ impl Seen {
         }
         eye.sees_globals(own, other).then(|| "another global variable".to_owned())
     }
+
+    /// Whether the test itself fails, and not only tools that look at it.
+    pub(super) fn fails_alone(&self) -> bool {
+        !matches!(self.ending(), Ending::Failed { kind, .. } if shown_by(*kind).is_some())
+    }
+
+    /// Why another run, which is known to do something else, passes for the same.
+    pub(super) fn hidden(&self, other: &Seen) -> String {
+        let (own, other) = (&self.observation, &other.observation);
+        if let Ending::Failed { kind, span } = &other.ending {
+            let (error, line) = (kind.name(), span.line);
+            return format!("it goes wrong ({error} at line {line}), which no test shows");
+        }
+        let is_own = |object: usize| own.changed_objects.iter().any(|(it, _)| *it == object);
+        let is_known = |global: GlobalId| own.changed_globals.iter().any(|(it, _)| *it == global);
+        if other.changed_objects.iter().any(|(object, _)| !is_own(*object)) {
+            return "it changes memory that the function leaves alone, which no test looks at"
+                .to_owned();
+        }
+        if other.changed_globals.iter().any(|(global, _)| !is_known(*global)) {
+            return "it changes a variable that the function leaves alone, which no test looks at"
+                .to_owned();
+        }
+        super::UNSEEN.to_owned()
+    }
+}
+
+/// Errors that nothing shows when the mutant is compiled and run.
+fn is_hidden(kind: CheckKind) -> bool {
+    matches!(kind, CheckKind::PointerOverflow | CheckKind::PointerCompare)
+}
+
+/// What shows an error that gcc's sanitizers do not see.
+fn shown_by(kind: CheckKind) -> Option<&'static str> {
+    if kind == CheckKind::Uninitialized {
+        return Some("which Valgrind and MemorySanitizer show");
+    }
+    (kind == CheckKind::MissingReturn).then_some("of which compilers warn")
 }
 
 /// Looks where assertions of the C tests look.
@@ -254,6 +301,12 @@ impl Eye<'_> {
     /// Whether an assertion of the one value holds of the other. Literals are the same where their text is; memory that has
     /// no name in a test is only asserted to be there.
     fn is_same(&self, own: &InputValue, other: &InputValue) -> bool {
+        // Nothing is asserted of unions.
+        let is_union =
+            |value: &InputValue| matches!(value, InputValue::Union { .. } | InputValue::Bytes(_));
+        if is_union(own) || is_union(other) {
+            return true;
+        }
         if let (Some(own), Some(other)) = (children(own), children(other)) {
             return own.len() == other.len()
                 && own.iter().zip(other).all(|(own, other)| self.is_same(own, other));

@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
+use glassbox_coverage::property::is_library;
 use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Asked, Properties, PropertyKind};
 use glassbox_ir::{CheckKind, FuncId};
-use glassbox_testcase::Verdict;
+use glassbox_testcase::{NotCompared, Verdict};
 
 use super::replace;
+use crate::compared::not_compared;
 use crate::drive::Case;
 use crate::language::Variant;
+use crate::mutate::is_straight;
 use crate::stopwatch::Stopwatch;
 use crate::verify::{Asking, answer};
 
@@ -102,7 +105,16 @@ fn asked(
         | Verdict::Covered { .. }
         | Verdict::Unknown(_) => Fate::Unknown,
     };
-    let worst = own.map(|(_, verdict)| fate(verdict)).max().unwrap_or(Fate::Unknown);
+    let mut worst = own.map(|(_, verdict)| fate(verdict)).max().unwrap_or(Fate::Unknown);
+    // Calls that do not come back, and what they leave that is not compared.
+    let mut functions = scope(&program, relation, &[]);
+    functions.retain(|&id| id == relation || !is_library(&program, id));
+    let ends = found.is_complete || is_straight(&program, &functions, relation);
+    functions.retain(|&id| id != relation);
+    let is_left_out = |what: &NotCompared| matches!(what, NotCompared::Exits | NotCompared::Errno);
+    if !ends || not_compared(&program, relation, &functions).iter().any(is_left_out) {
+        worst = worst.max(Fate::Within);
+    }
     // What is not understood may be where a difference is.
     if found.blind_spot.is_some() { worst.max(Fate::Unknown) } else { worst }
 }

@@ -216,8 +216,7 @@ impl Draws {
         } else {
             self.per_mutant
         };
-        // Each mutant draws for itself.
-        let mut state = seed ^ mutant.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut state = own_state(seed, mutant);
         (0..count).map(move |number| {
             let mut rest = number;
             let params = function.params.iter().map(|param| {
@@ -243,6 +242,14 @@ impl Draws {
             TestInput { params: params.collect(), ..TestInput::default() }
         })
     }
+}
+
+/// Where the draws of a mutant begin. States of SplitMix64 are an arithmetic progression, so mutants that begin at
+/// neighbors of one seed would draw the same numbers, only later.
+fn own_state(seed: u64, mutant: u64) -> u64 {
+    let mut state = seed;
+    let mut own = split_mix(&mut state) ^ mutant;
+    split_mix(&mut own)
 }
 
 /// A number below the bound, each with the same chance: what would favor small ones is drawn again.
@@ -334,6 +341,28 @@ fn replace(program: &mut Program, inside: FuncId, from: FuncId, to: FuncId) {
             && call.callee == Callee::Direct(from)
         {
             call.callee = Callee::Direct(to);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{own_state, uniform};
+
+    /// Numbers that two mutants draw are not the same ones, some steps later.
+    #[test]
+    fn mutants_draw_for_themselves() {
+        let drawn = |seed: u64, mutant: u64| -> Vec<u64> {
+            let mut state = own_state(seed, mutant);
+            (0..64).map(|_| uniform(&mut state, 1 << 40)).collect()
+        };
+        for seed in [0, 1, 2, 77] {
+            let first = drawn(seed, 0);
+            for mutant in 1..8 {
+                let others = drawn(seed, mutant);
+                let n_same = others.iter().filter(|value| first.contains(value)).count();
+                assert!(n_same < 3, "mutant {mutant}, seed {seed}: {n_same} numbers are the same");
+            }
         }
     }
 }

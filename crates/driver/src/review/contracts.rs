@@ -1,14 +1,18 @@
 //! What the search showed about contracts: goals that they remove, promises that are broken.
 
+use glassbox_contract::ClauseKind;
+use glassbox_contract::harness::clause_at;
+use glassbox_coverage::property::is_library;
 use glassbox_coverage::scope::scope;
 use glassbox_emit::c_literal;
 use glassbox_ir::{Callee, FuncId, InstrKind, Origin, Program};
 use glassbox_report::verdict_text;
 use glassbox_testcase::{
-    Assumption, ContractClause, InputPointer, InputValue, NamedInput, Premise, Verdict,
+    Assumption, ContractClause, InputPointer, InputValue, NamedInput, NotCompared, Premise, Verdict,
 };
 
 use super::Reviewer;
+use crate::compared;
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
 use crate::language::Language;
@@ -36,6 +40,7 @@ impl Reviewer for Contracts {
                 Task::Generate(_) => note_promises(case.program(), report),
                 Task::Check(_) => {
                     note_unreached(report);
+                    rest_on_frame(case, report);
                     let annotated = annotated(case.language, report);
                     report.suite.premises.extend(annotated);
                 }
@@ -106,6 +111,46 @@ fn rest_on_declaration(report: &mut FunctionReport) {
 fn rest_on_restrict(report: &mut FunctionReport) {
     for result in &mut report.suite.goals {
         result.verdict.rest_on(&[Assumption::RestrictApart]);
+    }
+}
+
+/// What may change besides memory and variables, and what comparing numbers does not show.
+fn rest_on_frame(case: &Case<'_>, report: &mut FunctionReport) {
+    let (program, function) = (case.program(), report.function());
+    let Some((config, contract, entry)) = case.language.contract(function) else { return };
+    if program.language.has_objects() {
+        return;
+    }
+    let mut functions = scope(program, entry, &[]);
+    functions.retain(|&id| id != entry && !is_library(program, id));
+    let left_out = compared::not_compared(program, entry, &functions);
+    let mut rests = Vec::new();
+    for what in left_out {
+        match what {
+            NotCompared::Errno => rests.push(Assumption::NotCompared(what)),
+            NotCompared::SignsOfZeros => rests.push(Assumption::OneNan),
+            NotCompared::Endless
+            | NotCompared::Exits
+            | NotCompared::Assertions
+            | NotCompared::Exceptions
+            | NotCompared::Output
+            | NotCompared::OtherStatics
+            | NotCompared::WrittenFields
+            | NotCompared::IdentityOfArrays
+            | NotCompared::IdentityOfTexts
+            | NotCompared::FieldsBelow
+            | NotCompared::Initializers
+            | NotCompared::Constructors
+            | NotCompared::OlderVariables
+            | NotCompared::InitialValues => {}
+        }
+    }
+    for (property, result) in report.checked.properties.iter().zip(&mut report.suite.goals) {
+        let clause = clause_at(program, config, contract, property.span);
+        let is_harness = property.function == entry;
+        if is_harness && clause.is_some_and(|it| matches!(it.kind, ClauseKind::Assigns(_))) {
+            result.verdict.rest_on(&rests);
+        }
     }
 }
 

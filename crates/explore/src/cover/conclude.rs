@@ -6,6 +6,7 @@ use glassbox_coverage::scope::may_be_called_from_outside;
 use glassbox_coverage::{Covered, Facts, Goal, Target, reach};
 use glassbox_ir::cfg::Cfg;
 use glassbox_ir::{BlockId, Body, Span};
+use glassbox_model::inputs::LENGTH_BOUND;
 use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
 use super::minimize::minimize;
@@ -13,7 +14,7 @@ use super::{CampaignResult, Cover};
 use crate::aim::Aim;
 use crate::proof::always_fails;
 use crate::runner::FoundTest;
-use crate::search::{LENGTH_BOUND, PathSearch};
+use crate::search::PathSearch;
 
 /// What stands between a search and certainty.
 #[derive(Debug, Default)]

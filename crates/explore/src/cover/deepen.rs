@@ -8,11 +8,12 @@
 
 use glassbox_ir::cfg::Cfg;
 use glassbox_model::Config;
+use glassbox_model::inputs::LENGTH_BOUND;
 use glassbox_testcase::Verdict;
 
 use super::Cover;
 use super::conclude::Obstacles;
-use crate::search::{LENGTH_BOUND, PathSearch};
+use crate::search::PathSearch;
 
 impl Cover<'_> {
     pub(super) fn deepen(&mut self, search: &mut PathSearch<'_>) {

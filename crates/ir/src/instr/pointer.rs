@@ -20,13 +20,15 @@ pub enum PointerOp {
     ObjectSize { ptr: Operand },
     /// Bytes between the start of the object and `ptr` (`Int(64)`).
     ObjectOffset { ptr: Operand },
+    /// Whether `ptr` points to the start of an object of just `size` bytes (`Int(1)`). Paths take it for a bound of theirs.
+    IsWhole { ptr: Operand, size: Operand },
 }
 
 impl PointerOp {
     pub fn result_ty(&self) -> Ty {
         match self {
             PointerOp::LocalAddr(_) | PointerOp::Add { .. } => Ty::Ptr,
-            PointerOp::Compare { .. } => Ty::BOOL,
+            PointerOp::Compare { .. } | PointerOp::IsWhole { .. } => Ty::BOOL,
             PointerOp::Diff { .. }
             | PointerOp::ObjectSize { .. }
             | PointerOp::ObjectOffset { .. } => Ty::I64,
@@ -39,4 +41,5 @@ operand_visitors!(PointerOp {
     PointerOp::Add { base, offset } => [base, offset],
     PointerOp::Diff { lhs, rhs } | PointerOp::Compare { lhs, rhs, .. } => [lhs, rhs],
     PointerOp::ObjectSize { ptr } | PointerOp::ObjectOffset { ptr } => [ptr],
+    PointerOp::IsWhole { ptr, size } => [ptr, size],
 });

@@ -320,6 +320,10 @@ impl Parser {
             "heap_free" => InstrKind::Memory(MemoryOp::HeapFree { ptr: self.operand()? }),
             "object_size" => InstrKind::Pointer(PointerOp::ObjectSize { ptr: self.operand()? }),
             "object_offset" => InstrKind::Pointer(PointerOp::ObjectOffset { ptr: self.operand()? }),
+            "is_whole" => {
+                let [ptr, size] = self.operands()?;
+                InstrKind::Pointer(PointerOp::IsWhole { ptr, size })
+            }
             "load" | "load.volatile" => InstrKind::Memory(MemoryOp::Load {
                 ty: self.result_type(ty)?,
                 ptr: self.operand()?,

@@ -113,6 +113,7 @@ fn write_pointer(out: &mut String, op: &PointerOp) -> fmt::Result {
         }
         PointerOp::ObjectSize { ptr } => list(out, "object_size", &[ptr]),
         PointerOp::ObjectOffset { ptr } => list(out, "object_offset", &[ptr]),
+        PointerOp::IsWhole { ptr, size } => list(out, "is_whole", &[ptr, size]),
     }
 }
 

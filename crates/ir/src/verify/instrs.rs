@@ -95,6 +95,10 @@ fn pointer(verifier: &mut Verifier<'_>, op: &PointerOp) {
         PointerOp::ObjectSize { ptr } | PointerOp::ObjectOffset { ptr } => {
             verifier.expect(ptr, Ty::Ptr);
         }
+        PointerOp::IsWhole { ptr, size } => {
+            verifier.expect(ptr, Ty::Ptr);
+            verifier.expect(size, Ty::I64);
+        }
     }
 }
 

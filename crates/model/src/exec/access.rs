@@ -14,6 +14,7 @@ use glassbox_values::Signedness;
 use super::front::is_never_below;
 use super::{Executor, PathEnd, Stop, stop};
 use crate::guide::ChoiceKind;
+use crate::inputs::LENGTH_BOUND;
 use crate::leaf::undecided_union;
 use crate::memory::table::end_of;
 use crate::memory::{CellValue, Contents, ObjectKind, ObjectState, ReadError, cells};
@@ -176,7 +177,7 @@ impl Executor<'_> {
             self.inputs.note_bound(Assumption::ArrayLength);
         }
         if matches!(kind, ObjectKind::Input { .. }) {
-            self.inputs.note_bound(Assumption::MemoryLength { at_most: None });
+            self.inputs.note_bound(LENGTH_BOUND);
         }
     }
 

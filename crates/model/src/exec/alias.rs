@@ -8,6 +8,7 @@ use glassbox_testcase::image::size_of;
 
 use super::{Executor, Stop};
 use crate::guide::ChoiceKind;
+use crate::inputs::LENGTH_BOUND;
 use crate::memory::{Contents, Object, ObjectKind};
 use crate::value::{InputPtrId, ObjectId, SymPtr};
 
@@ -55,6 +56,9 @@ impl Executor<'_> {
             let is_array = self.is_scalar(target) || self.is_ordering;
             let objects = self.memory.ids().filter(|&object| self.can_alias(object, target));
             let objects: Vec<ObjectId> = objects.collect();
+            if objects.iter().any(|&object| self.memory.object(object).is_whole) {
+                self.inputs.note_bound(Assumption::WholeObjects);
+            }
             for &object in &objects {
                 choices.push(Referent::Start(object));
                 if is_array {
@@ -63,7 +67,8 @@ impl Executor<'_> {
             }
             // What the first pointer to an object is not at the start of comes last: fewer programs ask for it.
             if is_array {
-                choices.extend(objects.into_iter().map(Referent::Before));
+                let is_part = |&object: &ObjectId| !self.memory.object(object).is_whole;
+                choices.extend(objects.into_iter().filter(is_part).map(Referent::Before));
             }
         }
         let taken = self.choose_freely(ChoiceKind::Pointer, choices.len())?;
@@ -123,7 +128,8 @@ impl Executor<'_> {
         let is_earlier = self.terms.bv_ule(one, index);
         let is_near = self.terms.bv_ule(index, most);
         let has_room = self.terms.bv_ule(distance, front.size);
-        self.inputs.note_bound_fact(is_near);
+        let anyway = self.is_possible_length(index, element_size);
+        self.inputs.note_bound_fact(is_near, LENGTH_BOUND, Some(anyway));
         self.assume(is_earlier)?;
         self.assume(is_near)?;
         self.assume(has_room)?;
@@ -182,7 +188,8 @@ impl Executor<'_> {
         });
         let (one, most) = (self.terms.bv_u(1, 64), self.terms.bv_u(max_length.into(), 64));
         let (at_least, at_most) = (self.terms.bv_ule(one, length), self.terms.bv_ule(length, most));
-        self.inputs.note_bound_fact(at_most);
+        let anyway = self.is_possible_length(length, element_size);
+        self.inputs.note_bound_fact(at_most, LENGTH_BOUND, Some(anyway));
         self.assume(at_least)?;
         self.assume(at_most)?;
         Ok(self.start_of(object))

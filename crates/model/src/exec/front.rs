@@ -10,6 +10,7 @@ use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
 
 use super::{Executor, Stop};
+use crate::inputs::LENGTH_BOUND;
 use crate::memory::{Front, ObjectKind};
 use crate::value::ObjectId;
 
@@ -52,6 +53,13 @@ impl Executor<'_> {
         let ObjectKind::Input { element, .. } = entry.kind else {
             return self.unsupported("memory in front of what is no input");
         };
+        if entry.is_whole {
+            self.inputs.note_bound(Assumption::WholeObjects);
+            let nothing = self.terms.bv_u(0, 64);
+            let front = Front { length: nothing, size: nothing, max_size: 0 };
+            self.memory.object_mut(object).front = Some(front);
+            return Ok(front);
+        }
         let name = format!("before({})", entry.name);
         let length = self.inputs.variable(self.terms, &name, Sort::Bv(64));
         let element_size = size_of(self.program, element).max(1);
@@ -62,9 +70,17 @@ impl Executor<'_> {
         self.memory.object_mut(object).front = Some(front);
         let most = self.terms.bv_u(self.config.max_length.into(), 64);
         let at_most = self.terms.bv_ule(length, most);
-        self.inputs.note_bound_fact(at_most);
+        let anyway = self.is_possible_length(length, element_size);
+        self.inputs.note_bound_fact(at_most, LENGTH_BOUND, Some(anyway));
         self.assume(at_most)?;
         Ok(front)
+    }
+
+    /// That so many elements are no more than an object can have: their size does not wrap around.
+    pub(crate) fn is_possible_length(&mut self, length: TermId, element_size: u64) -> TermId {
+        let most = self.program.pointers.max_object_size() / element_size.max(1);
+        let most = self.terms.bv_u(most.into(), 64);
+        self.terms.bv_ule(length, most)
     }
 }
 

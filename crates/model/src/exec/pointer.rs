@@ -2,7 +2,7 @@
 
 use glassbox_ir::instr::CompareOp;
 use glassbox_ir::{CheckKind, FuncId, GlobalKind, Operand, Origin, SourceType, SourceTypeId};
-use glassbox_memory::address::{may_be_address, may_coincide};
+use glassbox_memory::address::{Place, may_be_address, may_coincide};
 use glassbox_memory::alias::is_compatible;
 use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::Assumption;
@@ -338,6 +338,30 @@ impl Executor<'_> {
             SymPtr::Object { object, offset } => self.place_in(object, offset).offset,
             SymPtr::Number(_) | SymPtr::Func(_) | SymPtr::Input(_) => self.terms.bv_u(0, 64),
         })
+    }
+
+    /// Whether a pointer is to the start of an object of this size: what inputs are, and what callers need not keep to.
+    pub(crate) fn is_whole(&mut self, ptr: Operand, size: Operand) -> Result<TermId, Stop> {
+        let wanted = self.term(size)?;
+        let ptr = self.pointer(ptr);
+        let place = match self.resolve(ptr)? {
+            SymPtr::Object { object, offset } => {
+                self.memory.object_mut(object).is_whole = true;
+                self.place_in(object, offset)
+            }
+            SymPtr::Number(_) | SymPtr::Func(_) | SymPtr::Input(_) => {
+                let nothing = self.terms.bv_u(0, 64);
+                Place { offset: nothing, size: nothing }
+            }
+        };
+        let zero = self.terms.bv_u(0, 64);
+        let is_start = self.terms.eq(place.offset, zero);
+        let is_size = self.terms.eq(place.size, wanted);
+        let both = self.terms.and2(is_start, is_size);
+        for fact in [is_start, is_size, both] {
+            self.inputs.note_bound_fact(fact, Assumption::WholeObjects, None);
+        }
+        Ok(both)
     }
 
     /// A number for an object's address. The allocator chooses it and no test can, so it is one fixed,

@@ -14,6 +14,7 @@ use glassbox_testcase::{Assumption, InputObject, UnmodeledInput};
 
 use super::{Executor, Stop};
 use crate::guide::ChoiceKind;
+use crate::inputs::LENGTH_BOUND;
 use crate::memory::{Cell, CellValue, Contents, Object, ObjectKind};
 use crate::value::{InputPtrId, ObjectId, SymPtr};
 
@@ -261,7 +262,9 @@ impl Executor<'_> {
         if let Some(length) = length {
             let most = self.terms.bv_u(self.longest(ty).into(), 32);
             let is_short = self.terms.bv_ule(length, most);
-            self.inputs.note_bound_fact(is_short);
+            let longest = self.terms.bv_u(i32::MAX.cast_unsigned().into(), 32);
+            let anyway = self.terms.bv_ule(length, longest);
+            self.inputs.note_bound_fact(is_short, LENGTH_BOUND, Some(anyway));
             self.assume(is_short)?;
         }
         if ty.name == "java.lang.String" {

@@ -251,6 +251,7 @@ impl Writer<'_, '_> {
             size,
             max_size,
             front,
+            is_whole,
             contents,
             origin,
             is_const,
@@ -276,6 +277,7 @@ impl Writer<'_, '_> {
             self.term(*size);
             self.put(*max_size);
         }
+        self.put(u64::from(*is_whole));
         match contents {
             Contents::Uninitialized => self.put(0),
             Contents::Zeros => self.put(1),

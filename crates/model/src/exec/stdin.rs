@@ -11,7 +11,7 @@ use glassbox_testcase::{Assumption, UnmodeledInput};
 use super::step::way;
 use super::{Executor, Stop};
 use crate::guide::ChoiceKind;
-use crate::inputs::{ByteSet, StdinItem, StdinText, Word};
+use crate::inputs::{ByteSet, LENGTH_BOUND, StdinItem, StdinText, Word};
 use crate::value::{SymPtr, SymValue};
 
 /// Items that standard input has at most. A refutation that needs this bound says so.
@@ -38,7 +38,7 @@ impl Executor<'_> {
                 self.inputs.stdin_length = Some(length);
                 let most = self.terms.bv_u(MAX_ITEMS.into(), 64);
                 let at_most = self.terms.bv_ule(length, most);
-                self.inputs.note_bound_fact(at_most);
+                self.inputs.note_bound_fact(at_most, LENGTH_BOUND, None);
                 self.assume(at_most)?;
                 length
             }

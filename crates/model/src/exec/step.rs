@@ -144,6 +144,7 @@ impl Executor<'_> {
             }
             PointerOp::ObjectSize { ptr } => SymValue::Term(self.object_size(ptr)?),
             PointerOp::ObjectOffset { ptr } => SymValue::Term(self.object_offset(ptr)?),
+            PointerOp::IsWhole { ptr, size } => SymValue::Term(self.is_whole(ptr, size)?),
         })
     }
 

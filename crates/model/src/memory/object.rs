@@ -20,6 +20,8 @@ pub struct Object {
     pub max_size: Option<u64>,
     /// Memory below offset 0, once a path asked for it. Only inputs have some.
     pub front: Option<Front>,
+    /// The path takes it for an object that lies neither behind nor before anything else of its own.
+    pub is_whole: bool,
     pub contents: Contents,
     /// The offset at which an element of `contents` begins: 0, unless something around the first pointee was asked for.
     pub origin: i64,
@@ -46,6 +48,7 @@ impl Object {
             size,
             max_size,
             front: None,
+            is_whole: false,
             contents: Contents::Uninitialized,
             origin: 0,
             is_const: false,
