@@ -379,7 +379,7 @@ mod tests {
     fn quantifiers_become_loops() {
         assert_eq!(
             plain("n > 0 && forall(i, 0, n, a[i] <= a[i + 1])"),
-            "n > 0 && ({ int __found = 1; for (__typeof__(( 0) + ( n)) i = ( 0); i < ( n); i++) \
+            "n > 0 && ({ int __found = 1; for (__typeof__(( 0) + ( n)) i = ( 0); i < (__typeof__(( 0) + ( n)))( n); i++) \
              __found &= !!( a[i] <= a[i + 1]); __found; })"
         );
         assert!(parse("forall(i, 0, n, a[i] > 0)", &mut 0).as_loop().is_some());
