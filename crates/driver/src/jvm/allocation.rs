@@ -28,18 +28,19 @@ pub(super) fn is_large(program: &Program, functions: &BTreeSet<FuncId>) -> bool 
 
 /// Whether a size is computed of small constants alone.
 fn is_small(body: &Body, size: Operand, depth: u32) -> bool {
-    let value = match size {
-        Operand::Int(bits) => return bits.unsigned() < SMALL,
-        Operand::Value(value) if depth > 0 => value,
-        _ => return false,
-    };
+    if let Operand::Int(bits) = size {
+        return bits.unsigned() < SMALL;
+    }
+    let Operand::Value(value) = size else { return false };
+    if depth == 0 {
+        return false;
+    }
     let mut instrs = body.blocks.iter().flat_map(|block| &block.instrs);
     let made = instrs.find(|instr| instr.result == Some(value));
-    match made.map(|instr| &instr.kind) {
-        Some(InstrKind::Pure(PureOp::Cast { arg, .. })) => is_small(body, *arg, depth - 1),
-        Some(InstrKind::Pure(PureOp::Binary { lhs, rhs, .. })) => {
-            is_small(body, *lhs, depth - 1) && is_small(body, *rhs, depth - 1)
-        }
-        _ => false,
+    let Some(InstrKind::Pure(made)) = made.map(|instr| &instr.kind) else { return false };
+    if let PureOp::Cast { arg, .. } = made {
+        return is_small(body, *arg, depth - 1);
     }
+    let PureOp::Binary { lhs, rhs, .. } = made else { return false };
+    is_small(body, *lhs, depth - 1) && is_small(body, *rhs, depth - 1)
 }

@@ -316,7 +316,9 @@ impl<'a> Versions<'a> {
 
     /// Code of the library calls methods of the newer version.
     pub(super) fn call_of_library(&mut self, member: &MemberRef) -> Result<(), String> {
-        let is_made = &*member.name == CONSTRUCTOR && &*member.class == "java/lang/Object";
+        // These constructors call nothing.
+        let is_made = &*member.name == CONSTRUCTOR
+            && matches!(&*member.class, "java/lang/Object" | "java/lang/Record");
         if is_quiet(member) || is_made { Ok(()) } else { self.open_library() }
     }
 
