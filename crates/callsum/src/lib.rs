@@ -5,7 +5,7 @@
 //! written (`effects`). A call that is too deep, recursive or repeated becomes a fresh result of which the
 //! summary is assumed, and only what the function may write is forgotten.
 //!
-//! In functions that call themselves the ways of returning are told apart: what ends the recursion and what goes on are
+//! In functions that call themselves the ways of returning are kept apart: what ends the recursion and what goes on are
 //! in different relations, and a call is one of them, with what it tells about the arguments. So the summary of McCarthy's function
 //! is "above 100 ten less, else 91", where both together are in no linear relation but bounds.
 //!

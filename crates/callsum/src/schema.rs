@@ -25,7 +25,7 @@ const MAX_PAIRED: usize = 6;
 /// Slopes of an exit; each stands for both directions. Fewer than a join may have, since it gets its own too.
 const MAX_SLOPES: usize = 22;
 
-/// Ways of returning that are told apart in functions that call themselves: what ends the recursion and what goes on.
+/// Ways of returning that are kept apart in functions that call themselves: what ends the recursion and what goes on.
 const MAX_WAYS: usize = 4;
 
 /// The quantities of a function and the usual slopes.

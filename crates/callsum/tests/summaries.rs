@@ -364,7 +364,7 @@ int f(int n)
 ";
 
 #[test]
-fn ways_of_returning_are_told_apart_in_recursions() {
+fn ways_of_returning_are_kept_apart_in_recursions() {
     check(
         TWO_WAYS,
         expect![[r#"
@@ -376,7 +376,7 @@ fn ways_of_returning_are_told_apart_in_recursions() {
     holds_in_all_runs(TWO_WAYS);
 }
 
-/// More returns than are told apart, the recursive one among the first.
+/// More returns than are kept apart, the recursive one among the first.
 const MANY_WAYS: &str = "static int digit(int n)
 {
     if (n > 50)

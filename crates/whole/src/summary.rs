@@ -106,7 +106,7 @@ pub struct Schema {
     pub entry_slopes: Vec<TermSum>,
     /// Both directions.
     pub exit_slopes: Vec<TermSum>,
-    /// Ways of returning that are told apart: the first returns of the body, the last of them with all that follow.
+    /// Ways of returning that are kept apart: the first returns of the body, the last of them with all that follow.
     pub n_ways: usize,
 }
 

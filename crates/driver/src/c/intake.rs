@@ -377,9 +377,7 @@ impl Reading<'_> {
                 };
                 let mut compiled = compile(front, promotion);
                 self.show(compiled.diagnostics.iter(), &compiled.sources, listener);
-                for warning in &harnessed.warnings {
-                    listener.diagnostic(warning);
-                }
+                harnessed.warnings.iter().for_each(|warning| listener.diagnostic(warning));
                 // The diagnostics have said why there is none.
                 let program = compiled.program.take().filter(|_| !texts.is_empty());
                 let program = program.ok_or_else(|| Refusal(String::new()))?;
