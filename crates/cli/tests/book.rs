@@ -100,7 +100,9 @@ fn run_page(path: &Path, folder: &Path, wrong: &mut Vec<String>) -> usize {
     for (info, lines) in blocks(&text) {
         if let Some((_, file)) = info.split_once("file=") {
             let content = format!("{}\n", lines.join("\n"));
-            fs::write(folder.join(file), content).expect("written");
+            let file = folder.join(file);
+            fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+            fs::write(file, content).expect("written");
         }
         if info != "console" {
             continue;

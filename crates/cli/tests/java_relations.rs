@@ -2,7 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
-use std::process::Output;
+use std::process::{Command, Output};
 
 use glassbox_testkit::{Tool, command::run_glassbox_aside, folder::with_files, require, root};
 use serde_json::Value;
@@ -477,6 +477,89 @@ fn two_versions_of_a_class_are_compared_with_what_they_call() {
         "next",
     );
     assert_eq!(code, Some(3), "{text}");
+}
+
+/// The test passes with the older version and fails with the newer one, or it is said why there is none.
+#[test]
+fn differences_of_versions_are_tests_of_the_older_one() {
+    let Some(_) = require(Tool::Jdk) else { return };
+    let old = "package p;\npublic class A {\n  int n;\n  private final int k;\n  static int s = 3;\n  A(int k) { this.k = k; }\n  \
+               static int half(int x) { return x / 2 + s - 3; }\n  int keep(int x) { return x; }\n  \
+               int add(int x) { n = n + x; return n; }\n  \
+               private int secret(int x) { if (x > 5) throw new IllegalArgumentException(); return x + k; }\n  \
+               static int set(int x) { s = x; return x; }\n  \
+               static int fail(int x) { if (x > 5) throw new RuntimeException(); return x; }\n  \
+               static int[] fill(int[] a) { if (a != null && a.length > 1) a[1] = 7; return a; }\n}\n";
+    for (method, from, to, expected) in [
+        ("half", "x / 2", "(x >> 1)", Some(", result);")),
+        ("keep", "keep(int x) {", "keep(int x) { n = 5;", Some(", a.n);")),
+        ("add", "n = n + x; return n;", "return n + x;", Some(", a.n);")),
+        (
+            "secret",
+            "if (x > 5) throw new IllegalArgumentException();",
+            "",
+            Some("assertThrows(IllegalArgumentException.class"),
+        ),
+        ("fill", "a[1] = 7", "a[1] = 8", Some("assertArrayEquals(")),
+        // What tests do not assert.
+        ("set", "s = x; return x;", "s = x + 1; return x;", None),
+        ("fail", "new RuntimeException()", "new IllegalStateException()", None),
+    ] {
+        let new = old.replace(from, to);
+        let folder = with_files(&[("old/A.java", old), ("new/A.java", &new)]);
+        let args = ["equiv", "old/A.java", "new/A.java", "--function", method];
+        let args = [&args[..], &["--framework", "plain"]].concat();
+        let (out, output) = run_glassbox_aside(folder.path(), &args);
+        let text = printed(&output);
+        assert_eq!(output.status.code(), Some(3), "{method}: {text}");
+        let test = out.path().join("tests/p/AGlassboxTest.java");
+        let Some(expected) = expected else {
+            assert!(!test.exists(), "{method}: {text}");
+            let why = "a test of it passes with both versions: tests do not show what differs";
+            assert!(text.contains(why), "{method}: {text}");
+            continue;
+        };
+        assert!(text.contains("confirmed: the compiled program shows it"), "{method}: {text}");
+        let written = std::fs::read_to_string(&test).expect("written");
+        assert!(written.contains(expected), "{method}: {written}");
+        assert!(written.contains(&format!("{method}_as_in_the_older_version")), "{written}");
+        let passes = |version: &str| {
+            let classes = out.path().join(format!("classes-{version}"));
+            let source = folder.path().join(version).join("A.java");
+            let mut javac = Command::new("javac");
+            let compiled = javac.arg("-d").arg(&classes).arg(source).arg(&test).output();
+            let compiled = compiled.expect("javac starts");
+            assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+            let mut java = Command::new("java");
+            let ran = java.arg("-cp").arg(&classes).arg("p.AGlassboxTest").output();
+            let said = String::from_utf8(ran.expect("java starts").stdout).expect("text");
+            assert!(said.starts_with("AGlassboxTest "), "{method}: {said}");
+            said.lines().all(|line| line.ends_with(" ok"))
+        };
+        assert!(passes("old"), "{method}: {written}");
+        assert!(!passes("new"), "{method}: {written}");
+    }
+}
+
+#[test]
+fn tests_of_differences_are_for_frameworks_of_the_language() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let old = "class A { static int f(int x) { return x; } }\n";
+    let new = old.replace("return x;", "return x + 1;");
+    let folder = with_files(&[("old/A.java", old), ("new/A.java", &new)]);
+    let ask = |framework: &str| {
+        let args = ["equiv", "old/A.java", "new/A.java", "--function", "f", "--framework"];
+        run_glassbox_aside(folder.path(), &[&args[..], &[framework]].concat())
+    };
+    let (out, output) = ask("junit4");
+    assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
+    let text = std::fs::read_to_string(out.path().join("tests/AGlassboxTest.java"));
+    assert!(text.expect("written").contains("import org.junit.Test;"));
+    let (_out, output) = ask("cmocka");
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+    assert!(printed(&output).contains("tests for cmocka are for C"), "{}", printed(&output));
 }
 
 #[test]

@@ -270,6 +270,8 @@ pub struct Check {
     /// Where runs start where no function is named.
     pub entries: Entries,
     pub baseline: Option<Baseline>,
+    /// What counter-examples are written for; the one of the language where none is asked for.
+    pub framework: Option<Framework>,
 }
 
 /// Where runs of `check` start where no function is named. What is left out is looked at where it is called.

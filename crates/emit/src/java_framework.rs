@@ -192,10 +192,15 @@ pub fn written_class(
 /// What a test is about: `withdraw, line 12: amount > balance is true, and 3 more`.
 fn in_words(test: &JavaTest<'_>) -> String {
     let method = test.name.split('_').next().unwrap_or(&test.name);
+    // Not all that a test is about stands in a line.
+    let placed = |goal: &String| {
+        let is_place = goal.starts_with(|letter: char| letter.is_ascii_digit());
+        if is_place { format!("line {goal}") } else { goal.clone() }
+    };
     match test.covers.as_slice() {
         [] => method.to_owned(),
-        [only] => format!("{method}, line {only}"),
-        [first, others @ ..] => format!("{method}, line {first}, and {} more", others.len()),
+        [only] => format!("{method}, {}", placed(only)),
+        [first, others @ ..] => format!("{method}, {}, and {} more", placed(first), others.len()),
     }
 }
 

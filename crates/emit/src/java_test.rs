@@ -32,6 +32,8 @@ pub struct JavaTest<'a> {
     pub covers: Vec<String>,
     /// What it calls in the place of the method, where it compares calls.
     pub relation: Option<RelationCall>,
+    /// Whether it asserts what the call left alone, too: another version may change that.
+    pub asserts_unchanged: bool,
 }
 
 /// A method of the test class that compares calls.
@@ -442,8 +444,9 @@ impl Writer<'_> {
         format!("{}.class", self.objects.type_name(ty))
     }
 
-    /// Assertions on input objects that the call changed.
+    /// Assertions on input objects that the call changed, or on all.
     fn changes(&mut self) {
+        let is_all = self.test.asserts_unchanged;
         for object in 0..self.test.input.objects.len() {
             let Some(name) = self.objects.names[object].clone() else { continue };
             let Some((ty, values)) = self.objects.object(object) else { continue };
@@ -457,7 +460,7 @@ impl Writer<'_> {
                         // Reflection is not worth an assertion alone.
                         let is_seen = self.objects.n_reflective > 0
                             || self.objects.plain_field(&name, *id).is_some();
-                        if is_seen && !is_same(before, after) {
+                        if is_seen && (is_all || !is_same(before, after)) {
                             let (expr, is_object) = self.objects.get_field(&name, *id);
                             let ty = self.class.program.field(*id).source_type;
                             self.assert(&expr, after, ty, is_object);
@@ -466,7 +469,8 @@ impl Writer<'_> {
                 }
                 JavaContents::Elements(elements) => {
                     let before = self.objects.elements(object).unwrap_or(&[]);
-                    let is_changed = before.len() != elements.len()
+                    let is_changed = is_all
+                        || before.len() != elements.len()
                         || before.iter().zip(elements).any(|(a, b)| !is_same(a, b));
                     if is_changed {
                         let value = JavaValue::Array(ty.name.clone(), elements.clone());

@@ -49,10 +49,9 @@ pub(crate) struct FoundMutant {
 }
 
 impl FoundMutant {
-    /// What runs start in: the comparison, and a mutant in the place of its method.
+    /// What runs start in: the comparison, and the copy in the place of its method.
     pub(crate) fn starts(&self) -> impl Iterator<Item = MethodRef> {
-        let copy = (self.kind == CopyKind::Mutant).then_some(self.copy);
-        self.comparison.into_iter().chain(copy)
+        self.comparison.into_iter().chain([self.copy])
     }
 }
 

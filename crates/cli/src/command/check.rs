@@ -165,6 +165,7 @@ impl Arguments {
                 .baseline
                 .clone()
                 .map(|path| Baseline { path, is_written: self.write_baseline }),
+            framework: None,
         };
         Ok(self.planning.plan(&functions, self.timeout, Task::Check(task)))
     }

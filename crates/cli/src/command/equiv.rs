@@ -8,9 +8,11 @@ use glassbox_coverage::Asked;
 use glassbox_driver::plan::{Check, CheckFormat, CheckScope, Entries};
 use glassbox_driver::report_files::Format;
 use glassbox_driver::{FunctionReport, Task, drive, equiv};
+use glassbox_emit::Framework;
 use glassbox_ir::{Program, UninitializedMode};
 
 use super::check::{Lines, verdict};
+use crate::choice::one_of;
 use crate::planning::{Planning, close, seconds, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{Tone, hanging, paint, tone};
@@ -34,6 +36,9 @@ pub(crate) struct Arguments {
     /// it is now
     #[arg(long, value_name = "A..B")]
     rev: Option<String>,
+    /// What a test of a difference is written for [default: plain; for Java, junit5 if it is found, else junit4]
+    #[arg(long, value_parser = one_of::<Framework>())]
+    framework: Option<Framework>,
     /// Turns of a loop, and activations of a recursive function, on one path
     #[arg(long, value_name = "K", default_value_t = 32)]
     unwind: u32,
@@ -55,6 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         proves: true,
         entries: Entries::All,
         baseline: None,
+        framework: arguments.framework,
     };
     let planning = &arguments.planning;
     let shown = Lines::new(planning);

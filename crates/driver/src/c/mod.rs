@@ -36,8 +36,8 @@ use glassbox_c_front::lower::TextPlaces;
 use glassbox_contract::Config;
 use glassbox_contract::acsl::Assertion;
 use glassbox_contract::harness::Frame;
-use glassbox_emit::UnitNames;
 use glassbox_emit::c_obstacle::obstacle;
+use glassbox_emit::{Framework, UnitNames};
 use glassbox_interp::Externals;
 use glassbox_ir::{FileId, FuncId, GlobalId, Linkage, OverflowMode, Program};
 use glassbox_libc::Libc;
@@ -72,7 +72,13 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn refuses(plan: &Plan) -> Option<String> {
-    let Task::Generate(task) = &plan.task else { return None };
+    let task = match &plan.task {
+        Task::Generate(task) => task,
+        Task::Check(task) => {
+            let is_plain = task.framework.is_none_or(|framework| framework == Framework::Plain);
+            return (!is_plain).then(|| "counter-examples in C are plain tests".to_owned());
+        }
+    };
     let is_foreign = task.framework.is_some_and(|framework| framework.c().is_none());
     is_foreign.then(|| {
         "JUnit tests are for Java: give class files, jars, folders or `.java` files".to_owned()

@@ -151,6 +151,7 @@ fn options(plan: &Plan) -> String {
                 proves,
                 entries,
                 baseline: _,
+                framework: _,
             } = task;
             let how = (unwind, allocation_may_fail, uninitialized, proves, entries);
             format!("check {how:?} {scope:?}")

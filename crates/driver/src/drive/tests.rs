@@ -131,6 +131,7 @@ fn properties_of_other_functions_are_still_decided() {
         proves: true,
         entries: Entries::All,
         baseline: None,
+        framework: None,
     });
     let reports = reports(source, 2, task);
     assert!(reports[0].is_broken && reports[0].verdicts().all(is_internal));

@@ -10,20 +10,23 @@ use glassbox_testcase::Verdict;
 
 use super::Jvm;
 use super::probes::Probes;
-use super::relation_tests;
 use super::search::is_guessed;
 use super::surroundings::{depends_on_start, depends_on_statics};
 use super::tests::test_classes;
+use super::{relation_tests, version_tests};
 use crate::function_report::{FunctionReport, Replayed, Seen};
 use crate::save::temporary_folder;
 
 /// By method and name of the test.
-type Replays = Vec<((FuncId, String), JavaReplay)>;
+pub(super) type Replays = Vec<((FuncId, String), JavaReplay)>;
 
 /// Runs the tests of all methods.
 pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>> {
     let mut probes = Probes::new(&jvm.java, reports);
-    let mut outcome = run(jvm, reports, &probes.classes, Sharing::Together, |_| true);
+    // A test of two versions fails with one of them.
+    let is_asked = |test: &JavaTest<'_>| version_tests::older(&jvm.java, test.function).is_none();
+    let own = Tested::given(jvm, &probes.classes);
+    let mut outcome = run(jvm, reports, own, Sharing::Together, is_asked);
     let is_refused = |replay: &JavaReplay| match &replay.confirmation {
         Confirmation::Failed(seen) => {
             ["VerifyError", "ClassFormatError", "glassbox_probe"].iter().any(|e| seen.contains(e))
@@ -37,7 +40,7 @@ pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replay
     // Where the JVM refuses a class with probes, results are still worth knowing.
     if outcome.as_ref().is_ok_and(|all| all.iter().any(|(_, replay)| is_refused(replay))) {
         probes = Probes::default();
-        outcome = run(jvm, reports, &[], Sharing::Together, |_| true);
+        outcome = run(jvm, reports, Tested::given(jvm, &[]), Sharing::Together, is_asked);
     }
     if let Ok(replays) = &mut outcome {
         run_in_other_jvms(jvm, reports, &probes.classes, replays);
@@ -71,7 +74,8 @@ fn run_in_other_jvms(
             return;
         }
         let is_asked = |test: &JavaTest<'_>| concerned.contains(&test.function);
-        let Ok(again) = run(jvm, reports, probed, Sharing::Together, is_asked) else { return };
+        let tested = Tested::given(jvm, probed);
+        let Ok(again) = run(jvm, reports, tested, Sharing::Together, is_asked) else { return };
         for (key, replay) in replays.iter_mut() {
             let other = again.iter().find(|(other, _)| other == key).map(|(_, other)| other);
             let is_same = |other: &JavaReplay| {
@@ -121,7 +125,8 @@ fn run_alone(jvm: &Jvm, reports: &[FunctionReport], probes: &Probes, replays: &m
     let is_asked = |test: &JavaTest<'_>| {
         open.iter().any(|(function, name)| *function == test.function && *name == test.name)
     };
-    let Ok(alone) = run(jvm, reports, &probes.classes, Sharing::Alone, is_asked) else { return };
+    let tested = Tested::given(jvm, &probes.classes);
+    let Ok(alone) = run(jvm, reports, tested, Sharing::Alone, is_asked) else { return };
     for (key, replay) in replays.iter_mut().filter(|(key, _)| open.contains(key)) {
         let other = alone.iter().find(|(other, _)| other == key).map(|(_, other)| other);
         if other.is_some_and(|other| other.confirmation == Confirmation::Confirmed) {
@@ -134,10 +139,36 @@ fn run_alone(jvm: &Jvm, reports: &[FunctionReport], probes: &Probes, replays: &m
 /// Tests that get a JVM of their own, at most.
 const MAX_ALONE: usize = 40;
 
+/// The classes that tests run with.
+#[derive(Debug, Clone, Copy)]
+struct Tested<'a> {
+    class_path: &'a str,
+    probed: &'a [ProbedClass],
+}
+
+impl<'a> Tested<'a> {
+    /// Those that are worked on.
+    fn given(jvm: &'a Jvm, probed: &'a [ProbedClass]) -> Tested<'a> {
+        Tested { class_path: &jvm.classes.class_path, probed }
+    }
+}
+
+/// What tests of two versions do with the older and with the newer one.
+pub(super) fn in_both_versions(
+    jvm: &Jvm,
+    reports: &[FunctionReport],
+) -> Result<[Replays; 2], String> {
+    let Some(older) = &jvm.older else { return Ok([Vec::new(), Vec::new()]) };
+    let is_asked = |test: &JavaTest<'_>| version_tests::older(&jvm.java, test.function).is_some();
+    let with = |tested| run(jvm, reports, tested, Sharing::Together, is_asked);
+    let older = Tested { class_path: &older.class_path, probed: &[] };
+    Ok([with(older)?, with(Tested::given(jvm, &[]))?])
+}
+
 fn run(
     jvm: &Jvm,
     reports: &[FunctionReport],
-    probed: &[ProbedClass],
+    tested: Tested<'_>,
     sharing: Sharing,
     is_asked: impl Fn(&JavaTest<'_>) -> bool,
 ) -> Result<Replays, String> {
@@ -155,7 +186,7 @@ fn run(
             class.tests.retain(is_written);
         }
         test_classes.retain(|class| !class.tests.is_empty());
-        match run_classes(jvm, jdk, &test_classes, probed, sharing)? {
+        match run_classes(jvm, jdk, &test_classes, tested, sharing)? {
             Attempt::Ran(replays) => return Ok(rejected.into_iter().chain(replays).collect()),
             Attempt::Refused(tests) => rejected.extend(tests),
         }
@@ -173,7 +204,7 @@ fn run_classes(
     jvm: &Jvm,
     jdk: &Jdk,
     test_classes: &[JavaTestClass<'_>],
-    probed: &[ProbedClass],
+    Tested { class_path, probed }: Tested<'_>,
     sharing: Sharing,
 ) -> Result<Attempt, String> {
     if test_classes.is_empty() {
@@ -187,7 +218,6 @@ fn run_classes(
     let pairs: Vec<(&JavaFile, Vec<String>)> =
         files.iter().zip(test_classes).map(|(file, class)| (file, names(class))).collect();
     let folder = temporary_folder()?;
-    let class_path = &jvm.classes.class_path;
     let surroundings = Surroundings { class_path, probed, assertions: jvm.assertions, sharing };
     let confirmed = confirm_java(jdk, folder.path(), &pairs, surroundings);
     let confirmed = match confirmed {

@@ -84,6 +84,7 @@ pub(super) fn read(
         }
     }
     let mut mutants = Mutants::asked_by(intake);
+    let mut older_classes = None;
     if let (Some(jdk), Some(reference), Purpose::Check { .. }) = (&jdk, &intake.reference, purpose)
     {
         let older = Intake { paths: vec![reference.path.clone()], ..intake.clone() };
@@ -91,6 +92,8 @@ pub(super) fn read(
         found.compile(jdk, &older)?;
         let (paths, behind) = (&found.paths, &intake.class_path);
         mutants.older = Some(Older::read(paths, behind, &jdk.home, &reference.function)?);
+        found.open_jars(jdk).map_err(Refusal::error)?;
+        older_classes = Some(found);
     }
     let mut contracts = contracts(intake, purpose, (jdk.as_ref(), &classes), &mut mutants)?;
     let home = jdk.as_ref().map(|jdk| jdk.home.as_path());
@@ -135,6 +138,7 @@ pub(super) fn read(
         started,
         statics,
         mutants,
+        older: older_classes,
         older_left_out,
     };
     jvm.java.program.changes = mutants::changes(&jvm);

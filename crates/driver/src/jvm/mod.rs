@@ -32,6 +32,7 @@ mod subject;
 mod surroundings;
 mod tests;
 mod texts;
+mod version_tests;
 mod versions;
 mod violation;
 
@@ -79,10 +80,8 @@ fn refuses(plan: &Plan) -> Option<String> {
             "--scope is about C: private methods are tested through public ones anyway".to_owned(),
         ),
         Task::Generate(task) => {
-            let foreign = task.framework.filter(|framework| framework.java().is_none());
-            if let Some(foreign) = foreign {
-                let name = foreign.name();
-                return Some(format!("tests for {name} are for C: Java has plain, junit4, junit5"));
+            if let Some(why) = foreign(task.framework) {
+                return Some(why);
             }
             let is_plain = task.framework == Some(Framework::Plain);
             (is_plain && task.mocks == Mocks::Mockito)
@@ -97,11 +96,18 @@ fn refuses(plan: &Plan) -> Option<String> {
                 || task.allocation_may_fail
                 || task.entries != Entries::All
                 || matches!(task.scope.asked, Asked::Specified(_));
-            is_of_c.then(|| {
+            let foreign = foreign(task.framework);
+            foreign.or_else(|| is_of_c.then(|| {
                 "--property, --leak, --unsigned-wrap, --lossy-conversion, --exact-calls, --heap, --malloc-may-fail and --entries are about C".to_owned()
-            })
+            }))
         }
     }
+}
+
+/// Why tests are not written for a framework.
+fn foreign(framework: Option<Framework>) -> Option<String> {
+    let name = framework.filter(|framework| framework.java().is_none())?.name();
+    Some(format!("tests for {name} are for C: Java has plain, junit4, junit5"))
 }
 
 /// A program for the JVM.
@@ -124,6 +130,8 @@ pub struct Jvm {
     statics: statics::Statics,
     /// By mutant of `java`.
     mutants: Vec<mutants::Described>,
+    /// The older version that a method is compared with.
+    older: Option<intake::Classes>,
     /// What the comparison with an older version leaves out.
     older_left_out: Vec<NotCompared>,
 }
@@ -240,7 +248,7 @@ impl Language for Jvm {
     }
 
     fn name_tests(&self, reports: &mut [FunctionReport]) {
-        tests::rename(&self.java.program, reports);
+        tests::rename(&self.java, reports);
     }
 
     fn unwritable(&self, _plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {
@@ -337,7 +345,10 @@ impl Language for Jvm {
                 let manner = tests::Manner { framework: *framework, mocks: *mocks };
                 tests::emit(self, plan, manner, reports)
             }
-            Task::Check(_) => tests::emit(self, plan, tests::Manner::default(), reports),
+            Task::Check(Check { framework, .. }) => {
+                let manner = tests::Manner { framework: *framework, ..tests::Manner::default() };
+                tests::emit(self, plan, manner, reports)
+            }
         }
     }
 

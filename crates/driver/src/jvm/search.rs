@@ -18,7 +18,7 @@ use glassbox_values::Bits;
 use super::shorten::shorten;
 use super::surroundings::initializer_of;
 use super::tests::class_of;
-use super::texts;
+use super::{texts, version_tests};
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, ObjectTest};
 use crate::search::{assemble, campaign};
@@ -31,6 +31,7 @@ pub(super) fn look(java: &JavaProgram, report: &mut FunctionReport) {
     let program = java.outcomes.as_ref().unwrap_or(&java.program);
     let observed = observe_given(program, report.function(), report);
     report.objects = objects(observed, None, None);
+    version_tests::look(java, report);
     for (example, test) in report.checked.counter_examples.iter_mut().zip(&report.suite.tests) {
         example.violation.test.input = test.input.clone();
     }
@@ -100,6 +101,20 @@ pub(super) fn similar(program: &Program, input: &TestInput) -> Vec<TestInput> {
     others.filter(|other| other != input).collect()
 }
 
+/// What a call shows in a JVM that starts.
+pub(super) fn seen(
+    java: &JavaProgram,
+    called: FuncId,
+    input: &TestInput,
+) -> Option<JavaObservation> {
+    let program = java.outcomes.as_ref().unwrap_or(&java.program);
+    let library = Box::new(JavaLibrary::new());
+    let mut runner = TestRunner::new(program, TestRunner::options(RUN_STEPS), library);
+    let run = runner.is_ready().then(|| runner.run(called, input).ok())??;
+    let observed = java_observe::observe(runner.machine()?, called, &run);
+    obstacle(&observed).is_none().then_some(observed)
+}
+
 /// Whether a test of a method fails with a mutant: what it asserts of the method does not hold of the mutant in a JVM that starts.
 pub(super) fn tells_apart(
     java: &JavaProgram,
@@ -107,14 +122,19 @@ pub(super) fn tells_apart(
     mutant: FuncId,
     input: &TestInput,
 ) -> bool {
+    let pair = seen(java, function, input).zip(seen(java, mutant, input));
+    pair.is_some_and(|(own, other)| asserts_more(java, function, input, [&own, &other], false))
+}
+
+/// Whether a test that asserts the first of two observations asserts what does not hold of the second.
+pub(super) fn asserts_more(
+    java: &JavaProgram,
+    function: FuncId,
+    input: &TestInput,
+    [own, other]: [&JavaObservation; 2],
+    asserts_unchanged: bool,
+) -> bool {
     let program = &java.program;
-    let seen = |called: FuncId| {
-        let library = Box::new(JavaLibrary::new());
-        let mut runner = TestRunner::new(program, TestRunner::options(RUN_STEPS), library);
-        let run = runner.is_ready().then(|| runner.run(called, input).ok())??;
-        let observed = java_observe::observe(runner.machine()?, called, &run);
-        obstacle(&observed).is_none().then_some(observed)
-    };
     let asserted = |observed: &JavaObservation| {
         let shown = JavaTest {
             name: String::new(),
@@ -126,14 +146,14 @@ pub(super) fn tells_apart(
             resets: Vec::new(),
             covers: Vec::new(),
             relation: None,
+            asserts_unchanged,
         };
         let (class, name) = (class_of(program, function), "Test".to_owned());
         let class = JavaTestClass::new(program, &java.recipes, class, name, Vec::new());
         body(&class, &shown, FloatEquality::Delta, false).lines
     };
-    let (Some(own), Some(other)) = (seen(function), seen(mutant)) else { return false };
-    let others = asserted(&other);
-    asserted(&own).iter().any(|line| !others.contains(line))
+    let others = asserted(other);
+    asserted(own).iter().any(|line| !others.contains(line))
 }
 
 fn objects(
@@ -327,6 +347,7 @@ fn body_of(
         resets: Vec::new(),
         covers: Vec::new(),
         relation: None,
+        asserts_unchanged: false,
     };
     let class = class_of(&java.program, function);
     let class =

@@ -17,7 +17,7 @@ use glassbox_report::data::Replay;
 use glassbox_testcase::recipe::{Harness, Visibility};
 use glassbox_testcase::{Test, Verdict};
 
-use super::{Jvm, how_to_run, relation_tests};
+use super::{Jvm, how_to_run, relation_tests, version_tests};
 use crate::function_report::FunctionReport;
 use crate::language::{Reflective, WHY_REFLECTION, Written};
 use crate::plan::Plan;
@@ -91,7 +91,8 @@ pub(super) fn reflective(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Reflectiv
 }
 
 /// Names of tests say the method, what it does and when, and are unique in their class.
-pub(super) fn rename(program: &Program, reports: &mut [FunctionReport]) {
+pub(super) fn rename(java: &JavaProgram, reports: &mut [FunctionReport]) {
+    let program = &java.program;
     let mut used: Vec<(String, String)> = Vec::new();
     for report in reports {
         let function = subject(program, report.function());
@@ -101,9 +102,12 @@ pub(super) fn rename(program: &Program, reports: &mut [FunctionReport]) {
             "<init>" => "constructor".to_owned(),
             name => name.to_owned(),
         });
-        let names = match report.checked.properties.is_empty() {
-            true => by_behavior(program, report, &name),
-            false => by_property(report, &name),
+        let names = if version_tests::older(java, report.function()).is_some() {
+            by_words(&name, &vec![Some(version_tests::WORDS.to_owned()); report.suite.tests.len()])
+        } else if report.checked.properties.is_empty() {
+            by_behavior(program, report, &name)
+        } else {
+            by_property(report, &name)
         };
         for (test, base) in report.suite.tests.iter_mut().zip(names) {
             let mut name = base.clone();
@@ -126,7 +130,11 @@ fn by_property(report: &FunctionReport, method: &str) -> Vec<String> {
     let text = |id: &String| goals.iter().find(|goal| goal.id == *id).map(words);
     let first: Vec<Option<String>> =
         report.suite.tests.iter().map(|test| test.covers.first().and_then(text)).collect();
-    let names = test_names(method, &first).into_iter();
+    by_words(method, &first)
+}
+
+fn by_words(method: &str, words: &[Option<String>]) -> Vec<String> {
+    let names = test_names(method, words).into_iter();
     names.map(|name| name.strip_prefix("test_").unwrap_or(&name).to_owned()).collect()
 }
 
@@ -217,8 +225,12 @@ pub(super) fn test_classes<'a>(
                 resets: resets.clone(),
                 covers: test.covers.iter().map(goal_text).collect(),
                 relation: None,
+                asserts_unchanged: false,
             };
-            if about != function {
+            if version_tests::older(java, function).is_some() {
+                own.asserts_unchanged = true;
+                own.covers = vec![version_tests::WORDS.to_owned()];
+            } else if about != function {
                 let Some(written) = relation_tests::of(jvm, function, true) else { continue };
                 own.relation = Some(written.call);
                 helpers.extend(written.helpers);
@@ -241,6 +253,7 @@ pub(super) fn test_classes<'a>(
                     resets,
                     covers,
                     relation,
+                    asserts_unchanged: false,
                 });
             }
         }

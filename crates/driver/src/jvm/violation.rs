@@ -10,7 +10,7 @@ use glassbox_testcase::java::JavaEnding;
 use glassbox_testcase::{InputValue, TestInput};
 
 use super::search::is_forced;
-use super::{Jvm, confirm};
+use super::{Jvm, confirm, version_tests};
 use crate::function_report::{CounterExample, FunctionReport};
 use crate::plan::Plan;
 
@@ -21,9 +21,14 @@ pub(super) fn replay(
     reports: &[FunctionReport],
 ) -> Vec<Result<Vec<Sighting>, String>> {
     let replayed = confirm::replay(jvm, reports);
+    let versions = confirm::in_both_versions(jvm, reports);
     let pairs = reports.iter().zip(replayed);
     pairs
         .map(|(report, replayed)| {
+            if let Some(older) = version_tests::older(&jvm.java, report.function()) {
+                let versions = versions.as_ref().map_err(Clone::clone)?;
+                return Ok(version_tests::sightings(jvm, report, older, versions));
+            }
             let confirmations = replayed?.confirmations;
             let examples = report.checked.counter_examples.iter().enumerate();
             let sightings = examples.map(|(test, example)| {
