@@ -43,12 +43,14 @@ pub(crate) enum Designator {
 }
 
 /// Collects the stores of one object.
-struct Builder {
-    items: Vec<InitItem>,
+pub(super) struct Builder {
+    pub(super) items: Vec<InitItem>,
     repeats: Vec<Repeat>,
     storage: Storage,
     /// Members of unions that were set so far, by the place of the union.
     chosen: FxHashMap<(u64, RecordId), usize>,
+    /// How many of the items were looked at, and where the last byte of these ends.
+    pub(super) reached: (usize, u64),
 }
 
 /// A position in a list of entries.
@@ -72,6 +74,9 @@ struct Piece {
     bits: Option<BitField>,
 }
 
+/// A list for something that earlier entries were about: they are gone, and nothing of them is kept.
+const BEGUN_ANEW: InitValue = InitValue::Unsupported(Unsupported::OverriddenInitializer);
+
 impl Checker<'_> {
     /// Checks an initializer for an object of type `ty`; gives it with the completed type.
     pub(crate) fn initializer(
@@ -81,7 +86,7 @@ impl Checker<'_> {
         storage: Storage,
     ) -> (Init, TypeId) {
         let (items, repeats, chosen) = (Vec::new(), Vec::new(), FxHashMap::default());
-        let mut builder = Builder { items, repeats, storage, chosen };
+        let mut builder = Builder { items, repeats, storage, chosen, reached: (0, 0) };
         if self.program.types.is_error(ty) {
             return (Init::Items(Vec::new()), ty);
         }
@@ -133,14 +138,19 @@ impl Checker<'_> {
     }
 
     fn push_item(&mut self, builder: &mut Builder, piece: Piece, value: InitValue, span: Span) {
-        builder.items.push(InitItem {
+        let item = self.item(builder, piece, value, span);
+        builder.items.push(item);
+    }
+
+    fn item(&mut self, builder: &Builder, piece: Piece, value: InitValue, span: Span) -> InitItem {
+        InitItem {
             offset: piece.offset,
             ty: self.program.types.unqualified(piece.ty),
             bits: piece.bits,
             repeats: builder.repeats.clone().into(),
             value,
             span,
-        });
+        }
     }
 
     /// The string literal that an array of this type can be initialized from.
@@ -525,7 +535,11 @@ impl Checker<'_> {
         let expr = match &entry.value {
             Written::List(..) => {
                 cursor.at += 1;
+                let anew = self.item(builder, piece, BEGUN_ANEW, entry.span);
+                // Scalars in braces are items like others.
+                let is_begun = self.is_aggregate(piece.ty) && self.is_begun(builder, &anew);
                 self.init_object(builder, piece, &entry.value);
+                builder.items.extend(is_begun.then_some(anew));
                 return;
             }
             Written::Expr(expr) => *expr,

@@ -1,6 +1,7 @@
 //! Initializers that later ones override: compilers keep of them as much as they like.
 
 use super::Checker;
+use super::initializer::Builder;
 use crate::tree::{ExprId, ExprKind, InitItem, InitValue, Repeat, Unsupported};
 use crate::ty::record::BitField;
 
@@ -33,6 +34,23 @@ impl Checker<'_> {
                 later.value = InitValue::Unsupported(Unsupported::OverriddenInitializer);
             }
         }
+    }
+
+    /// Whether items so far are about bytes of this one. Tables are long and in order, so that most begin behind all others.
+    pub(super) fn is_begun(&self, builder: &mut Builder, anew: &InitItem) -> bool {
+        let (n_seen, end) = builder.reached;
+        let ends = builder.items[n_seen..].iter().map(|item| self.bytes_of(item).1);
+        let end = ends.fold(end, u64::max);
+        builder.reached = (builder.items.len(), end);
+        end > anew.offset && builder.items.iter().any(|item| self.share_repeated(item, anew))
+    }
+
+    /// Whether two items share bytes in the same turn of the ranges around both (`[0 ... 9] = { ... }`), or in any.
+    fn share_repeated(&self, a: &InitItem, b: &InitItem) -> bool {
+        let n_common = a.repeats.iter().zip(&*b.repeats).take_while(|(a, b)| a == b).count();
+        let once =
+            |item: &InitItem| InitItem { repeats: item.repeats[n_common..].into(), ..item.clone() };
+        self.share_bytes(&once(a), &once(b))
     }
 
     /// Whether an expression is a constant or the value of a variable.
