@@ -209,6 +209,44 @@ fn stubs_do_not_take_the_place_of_what_the_tests_need() {
 
 /// A descriptor that is an input is no standard input; the system gives no more bytes than were asked for.
 #[test]
+fn stubs_have_types_that_data_cannot_say() {
+    let program = "#include <stdarg.h>\n#include <stddef.h>\n\
+                   int report(char *out, const char *text, va_list rest);\n\
+                   size_t look(const char *restrict name, char **restrict *found, va_list *rest);\n\
+                   static int say(char *out, const char *text, ...) {\n\
+                   \x20   va_list rest;\n    va_start(rest, text);\n    char **none = 0;\n\
+                   \x20   if (look(text, &none, &rest) > 3) return -1;\n\
+                   \x20   int n = report(out, text, rest);\n    va_end(rest);\n    return n;\n}\n\
+                   int f(int x) {\n    char out[4];\n    if (say(out, \"%d\", x) < 0) return 1;\n    return 0;\n}\n";
+    let (folder, suite, said) = generated(&[("a.c", program)], &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{said}");
+    make_passes(&folder.path().join("o"));
+}
+
+#[test]
+fn functions_that_headers_define_are_not_what_a_caller_means() {
+    // glibc's header defines `__uint16_identity`.
+    let program = "#include <endian.h>\n#include <stdint.h>\n\
+                   int f(uint16_t (*op)(uint16_t), int a) {\n    if (op && op(a) == 7) return 1;\n    return 0;\n}\n";
+    let (folder, suite, said) = generated(&[("a.c", program)], &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{said}");
+    assert!(!text_of(folder.path(), "test_f.c").contains("identity"));
+    make_passes(&folder.path().join("o"));
+}
+
+#[test]
+fn a_file_without_a_name_is_not_made() {
+    let program = "#include <stdio.h>\n#include <errno.h>\n\
+                   int f(char *path) {\n    FILE *out = fopen(path, \"w\");\n    if (!out) return 1;\n\
+                   \x20   fclose(out);\n    return 0;\n}\n";
+    let config = "[function.f]\nrequire = [\"path && (path[0] == 0 || path[0] == 'a' && !path[1])\"]\nlength.path = 2\n";
+    let files = [("a.c", program), ("glassbox.toml", config)];
+    let (folder, suite, said) = generated(&files, &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{said}");
+    make_passes(&folder.path().join("o"));
+}
+
+#[test]
 fn what_is_read_from_a_descriptor_is_an_input() {
     let program = "#include <unistd.h>\n\
                    int key(int fd) {\n    char c;\n    long n = read(fd, &c, 1);\n\

@@ -15,7 +15,7 @@ use crate::c_literal::{Names, elements_text, initializer};
 use crate::c_names::TestNames;
 use crate::c_test::TestText;
 use crate::c_type::{declare, is_nameable};
-use crate::variadic::{is_va_list, is_va_list_tag};
+use crate::variadic::is_va_list;
 
 /// Names of which some cannot be used yet.
 struct Early<'a> {
@@ -54,7 +54,7 @@ pub(crate) fn declare_objects(
     let used = used_objects(program, test);
     let is_written = |position: &usize| {
         let ty = input.objects[*position].element_type;
-        used.contains(position) && !is_va_list_tag(program, ty)
+        used.contains(position) && !program.is_va_list_tag(ty)
     };
     for position in order(test).into_iter().filter(is_written) {
         let (object, name) = (&input.objects[position], &names.objects[position]);

@@ -334,7 +334,7 @@ fn check_memory(out: &mut String, test: &TestText<'_>, names: &TestNames<'_>) {
     for (position, object) in test.input.objects.iter().enumerate() {
         let changed = expected.changed_objects.iter().find(|(changed, _)| *changed == position);
         let written = expected.written_objects.iter().find(|written| written.object == position);
-        let is_list = variadic::is_va_list_tag(names.program, object.element_type);
+        let is_list = names.program.is_va_list_tag(object.element_type);
         if is_list || !used.contains(&position) || expected.freed_objects.contains(&position) {
             continue;
         }

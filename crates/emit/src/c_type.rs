@@ -2,11 +2,15 @@
 
 use glassbox_ir::{Program, RecordKind, SourceType, SourceTypeId};
 
-use crate::variadic::is_va_list_tag;
-
 /// `name` declared with type `ty`: `int (*name)[3]`. An empty name gives the type itself.
 pub fn declare(program: &Program, ty: SourceTypeId, name: &str) -> String {
     match program.source_type(ty) {
+        // Programs cannot write the element of a `va_list`, which is an array, and a pointer to it as a parameter.
+        SourceType::Pointer { target, .. } | SourceType::Array { element: target, .. }
+            if program.is_va_list_tag(*target) =>
+        {
+            named("__builtin_va_list", name)
+        }
         SourceType::Pointer { target, is_const } => {
             let binds_tighter = matches!(
                 program.source_type(*target),
@@ -20,10 +24,6 @@ pub fn declare(program: &Program, ty: SourceTypeId, name: &str) -> String {
                 (true, false) => format!("const {}", declare(program, *target, &inner)),
                 (false, _) => declare(program, *target, &inner),
             }
-        }
-        // Programs cannot write its element.
-        SourceType::Array { element, .. } if is_va_list_tag(program, *element) => {
-            named("__builtin_va_list", name)
         }
         SourceType::Array { element, length } => {
             let length = length.map(|length| length.to_string()).unwrap_or_default();

@@ -196,8 +196,9 @@ fn definition(out: &mut String, file: &TestFile<'_>, id: FuncId, shape: &Shape, 
     };
     let declared =
         |name: &str| declare(program, function.result_source_type, &format!("{name}({list})"));
-    let head = if file.names.volatile.contains(name) && function.linkage == Linkage::External {
-        // Types as data have no `volatile`, so another C name stands for the same symbol.
+    let is_said = file.names.volatile.contains(name) || file.names.restrict.contains(name);
+    let head = if is_said && function.linkage == Linkage::External {
+        // Types as data have no `volatile` and no `restrict`, so another C name stands for the same symbol.
         let head = declared(&format!("{RENAMED_STUB}{name}"));
         let _ = writeln!(out, "{head} __asm__(\"{name}\");");
         head

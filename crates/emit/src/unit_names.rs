@@ -18,6 +18,8 @@ pub struct UnitNames {
     pub taken: BTreeSet<String>,
     /// Names in declarations that say `volatile`: types as data do not have it.
     pub volatile: BTreeSet<String>,
+    /// Functions whose parameters point to `restrict` pointers, which types as data do not have either.
+    pub(crate) restrict: BTreeSet<String>,
     /// Names in declarations that say `inline` and neither `static` nor `extern`, and in no others.
     pub inline: BTreeSet<String>,
     /// Where the unit says `asm`.
@@ -71,8 +73,13 @@ impl UnitNames {
 
     /// Adds the names of a unit.
     pub fn read(&mut self, text: &[u8]) {
-        let mut reader =
-            Reader { names: self, is_system: false, statement: Vec::new(), open: Vec::new() };
+        let mut reader = Reader {
+            names: self,
+            is_system: false,
+            statement: Vec::new(),
+            open: Vec::new(),
+            is_restrict: false,
+        };
         let mut rest = text;
         while !rest.is_empty() {
             rest = reader.token(rest);
@@ -96,6 +103,8 @@ struct Reader<'n> {
     /// Words of the declaration being read.
     statement: Vec<String>,
     open: Vec<Enclosed>,
+    /// Whether the pointer of a parameter that was read last says `restrict`.
+    is_restrict: bool,
 }
 
 impl Reader<'_> {
@@ -174,6 +183,7 @@ impl Reader<'_> {
             // Types of parameters say it, those of members do not concern the record.
             let is_said = word == "volatile" || self.names.volatile.contains(word);
             self.statement.extend(is_said.then(|| "volatile".to_owned()));
+            self.is_restrict |= is_restrict(word);
         }
         let is_outside = self.open.iter().all(|enclosed| *enclosed == Enclosed::Constants);
         // Tags have names of their own.
@@ -183,6 +193,11 @@ impl Reader<'_> {
     }
 
     fn mark(&mut self, byte: u8) {
+        // What a parameter itself is says nothing about the type of the function.
+        if byte == b'*' && self.is_restrict {
+            self.statement.push("restrict".to_owned());
+        }
+        self.is_restrict &= byte.is_ascii_whitespace();
         match byte {
             b'{' => {
                 let mut last = self.statement.iter().rev().map(String::as_str);
@@ -210,6 +225,9 @@ impl Reader<'_> {
         if words.iter().any(is_said) {
             self.names.volatile.extend(words.iter().filter(|word| !is_keyword(word)).cloned());
         }
+        if words.iter().skip(1).any(|word| is_restrict(word)) {
+            self.names.restrict.extend(words.iter().filter(|word| !is_keyword(word)).cloned());
+        }
         let says = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
         let is_inline = says(&["inline", "__inline", "__inline__"]) && !says(&["static", "extern"]);
         for word in words.iter().filter(|word| !is_keyword(word)) {
@@ -225,6 +243,10 @@ impl Reader<'_> {
 
 fn is_letter(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80
+}
+
+fn is_restrict(word: &str) -> bool {
+    ["restrict", "__restrict", "__restrict__"].contains(&word)
 }
 
 fn is_keyword(word: &str) -> bool {
@@ -246,16 +268,19 @@ mod tests {
                     # 4 \"a.c\" 2\n#define errno errno\n#define LIMIT 3\nenum color { RED, GREEN = 1 };\n\
                     struct s { int member; } table[2] = { { 1 } };\n\
                     int f(volatile int *p, char *text)\n{ int local = ';'; return local; }\nint g(int);\n\
-                    typedef volatile int reg;\nextern const reg port;\nint h(reg *r);\n";
+                    typedef volatile int reg;\nextern const reg port;\nint h(reg *r);\n\
+                    int i(char *restrict a, const char *__restrict b);\nint k(char *restrict *a, int b);\n";
         let mut names = UnitNames::default();
         names.read(text.as_bytes());
         let taken: Vec<&str> = names.taken.iter().map(String::as_str).collect();
         assert_eq!(
             taken,
-            ["CHECK", "GREEN", "LIMIT", "RED", "f", "g", "h", "port", "reg", "table"]
+            ["CHECK", "GREEN", "LIMIT", "RED", "f", "g", "h", "i", "k", "port", "reg", "table"]
         );
         let volatile: Vec<&str> = names.volatile.iter().map(String::as_str).collect();
         assert_eq!(volatile, ["f", "h", "port", "reg"]);
+        let restrict: Vec<&str> = names.restrict.iter().map(String::as_str).collect();
+        assert_eq!(restrict, ["k"]);
         assert_eq!(names.free("table"), "glassbox_table");
     }
 

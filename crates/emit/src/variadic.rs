@@ -16,13 +16,7 @@ pub(crate) fn is_va_list(program: &Program, ty: SourceTypeId) -> bool {
     else {
         return false;
     };
-    is_va_list_tag(program, *target)
-}
-
-/// The record itself, of which a test makes no object.
-pub(crate) fn is_va_list_tag(program: &Program, ty: SourceTypeId) -> bool {
-    let target = program.source_type(program.resolve_source_type(ty));
-    matches!(target, SourceType::Record { name: Some(name), .. } if name.ends_with("__va_list_tag"))
+    program.is_va_list_tag(*target)
 }
 
 fn source_params(program: &Program, function: FuncId) -> &[Param] {

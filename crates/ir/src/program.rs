@@ -131,6 +131,12 @@ impl Program {
         self.files.get(span.file.index()).is_some_and(|file| file.origin == FileOrigin::Model)
     }
 
+    /// Whether a type is the record that a `va_list` is made of. Programs cannot name it.
+    pub fn is_va_list_tag(&self, ty: SourceTypeId) -> bool {
+        let target = self.source_type(self.resolve_source_type(ty));
+        matches!(target, SourceType::Record { name: Some(name), .. } if name.ends_with("__va_list_tag"))
+    }
+
     pub fn is_stand_in(&self, function: FuncId) -> bool {
         self.function(function).origin == Origin::StandIn
     }

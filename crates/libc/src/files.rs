@@ -43,11 +43,20 @@ fn find_file(env: &mut Env<'_>) -> Result<Option<(usize, Mode)>, glassbox_interp
         env.set_errno(errors::EINVAL);
         return Ok(None);
     };
-    if must_exist && !env.state.streams.has_file(&name) {
+    if (must_exist || name.is_empty()) && !env.state.streams.has_file(&name) {
         env.set_errno(errors::ENOENT);
         return Ok(None);
     }
+    if !is_plain(&name) && !env.state.streams.has_file(&name) {
+        return unsupported("a file that is made outside of the current folder");
+    }
     Ok(Some((env.state.streams.file(Some(name), truncate), mode)))
+}
+
+/// Whether it is certain that a new file can have this name.
+fn is_plain(name: &[u8]) -> bool {
+    const LONGEST: usize = 255;
+    !name.contains(&b'/') && ![&b"."[..], b".."].contains(&name) && name.len() <= LONGEST
 }
 
 fn fopen(env: &mut Env<'_>) -> Answer {

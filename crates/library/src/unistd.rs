@@ -10,5 +10,6 @@ pub(crate) const ROWS: &[Row] = &[
     unmodeled("char *get_current_dir_name(void)").surroundings().allocates(),
     native("int chdir(const char *)").surroundings().errno(),
     native("char *setlocale(int, const char *)").writes_all().surroundings(),
+    unmodeled("const char *gai_strerror(int)").surroundings(),
     source("int *__errno_location(void)"),
 ];

@@ -58,6 +58,11 @@ impl Executor<'_> {
         self.inputs.note_bound(Assumption::KnownFunctionPointers);
         let fits = |id: &FuncId| self.can_be_passed(*id) && self.has_type(*id, ty);
         let mut candidates: Vec<FuncId> = self.program.function_ids().filter(fits).collect();
+        // What a header of the system happens to define is what no caller means, unless there is nothing else.
+        let is_users = |id: &FuncId| self.program.function(*id).origin != Origin::System;
+        if candidates.iter().any(is_users) {
+            candidates.retain(is_users);
+        }
         // One stand-in is as good as another until it is in use.
         let is_unused = |id: &FuncId| {
             let is_it = |ptr: &InputPtr| ptr.resolution == Some(SymPtr::Func(*id));

@@ -216,7 +216,8 @@ impl Executor<'_> {
             }
         };
         let is_whole = match program.shape(element) {
-            Shape::Record { fields, .. } => fields.is_some(),
+            // No test can say where a `va_list` is.
+            Shape::Record { fields, .. } => fields.is_some() && !program.is_va_list_tag(element),
             Shape::Void => is_void,
             Shape::Function | Shape::Opaque { .. } | Shape::Reference => false,
             Shape::Number(_) | Shape::Pointer { .. } | Shape::Array { .. } => true,
