@@ -29,6 +29,7 @@ pub mod search;
 pub mod seeds;
 pub mod solutions;
 pub mod supervision;
+mod trail;
 pub mod tree;
 mod valuation;
 pub mod verify;

@@ -14,7 +14,8 @@ use std::rc::Rc;
 use glassbox_model::{ChoicePoint, Lives, PathState};
 use glassbox_terms::{TermId, Terms, VarId};
 
-use crate::tree::{NodeId, Tree, is_same_choice};
+use crate::trail::is_same_choice;
+use crate::tree::{NodeId, Tree};
 
 /// Numbers of all states that are kept: some ten megabytes.
 const MAX_NUMBERS: usize = 4 << 20;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::{BlockId, FuncId};
-use glassbox_model::{Alternative, ChoiceKind, ChoicePoint};
+use glassbox_model::{Alternative, ChoicePoint};
 use glassbox_terms::{TermId, Value};
 
 use crate::meetings::Meetings;
 use crate::ranking::Ranking;
+use crate::trail::Trail;
 
 /// A choice that some path came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,6 +62,8 @@ pub struct Tree {
     /// Open ways in order, as far as somebody asked.
     pub(crate) ranking: Ranking,
     pub(crate) meetings: Meetings,
+    /// The way to the choice that was added last.
+    trail: Trail,
 }
 
 /// A way that was not tried.
@@ -72,6 +74,10 @@ pub struct OpenWay {
 }
 
 impl NodeId {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+
     #[cfg(test)]
     pub(crate) fn new(number: u32) -> NodeId {
         NodeId(number)
@@ -145,21 +151,14 @@ impl Tree {
             state: if alternative.is_failure { WayState::Failure } else { WayState::Open },
         });
         let depth = parent.map_or(0, |(parent, _)| self.node(parent).depth + 1);
-        let mut repetitions = 0;
-        let mut above = parent;
-        while let Some((node, _)) = above {
-            let node = self.node(node);
-            if same_place(&node.point, &point) {
-                repetitions = node.repetitions + 1;
-                break;
-            }
-            above = node.parent;
-        }
+        self.trail.go_to(&self.nodes, parent.map(|(parent, _)| parent));
+        let before = self.trail.at_place(&point);
+        let repetitions = before.map_or(0, |before| self.node(before).repetitions + 1);
+        let visits = self.trail.visit(&point).map_or(0, |visit| self.node(visit).visits + 1);
         let ways: Vec<Way> = ways.collect();
         let is_open = |(_, way): &(usize, &Way)| way.state == WayState::Open;
         let open = ways.iter().enumerate().filter(is_open);
         self.open.extend(open.map(|(way, _)| OpenWay { node: id, way }));
-        let visits = self.visits(&point, parent);
         let before = parent.map_or(0, |(parent, _)| self.node(parent).turns);
         let turns = before.max(visits).max(point.recursion);
         self.nodes.push(Node {
@@ -177,18 +176,6 @@ impl Tree {
             self.set_state(parent, way, WayState::Taken(Some(id)));
         }
         id
-    }
-
-    fn visits(&self, point: &ChoicePoint, parent: Option<(NodeId, usize)>) -> u32 {
-        let mut above = parent;
-        while let Some((node, _)) = above {
-            let node = self.node(node);
-            if node.point.activation == point.activation && is_same_choice(&node.point, point) {
-                return node.visits + 1;
-            }
-            above = node.parent;
-        }
-        0
     }
 
     /// The ways taken from the root to a node.
@@ -248,20 +235,4 @@ impl Tree {
         let is_decided = |way: &Way| !matches!(way.state, WayState::Open | WayState::Unknown);
         self.nodes.iter().all(|node| node.ways.iter().all(is_decided))
     }
-}
-
-/// What is called elsewhere in the function under test is another place there: a scan of a text for other letters is not the
-/// same scan once more.
-fn same_place(a: &ChoicePoint, b: &ChoicePoint) -> bool {
-    let key = |point: &ChoicePoint| -> (FuncId, BlockId, BlockId, bool) {
-        let is_branch = matches!(point.kind, ChoiceKind::Branch);
-        (point.function, point.block, point.entry_block, is_branch)
-    };
-    key(a) == key(b)
-}
-
-/// The same question at the same place; a block may ask several.
-pub(crate) fn is_same_choice(a: &ChoicePoint, b: &ChoicePoint) -> bool {
-    let key = |point: &ChoicePoint| (point.function, point.block, point.span);
-    key(a) == key(b) && std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind)
 }
