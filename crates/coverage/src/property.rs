@@ -516,8 +516,7 @@ pub fn snippet(program: &Program, span: Span) -> Option<String> {
     if span.is_nowhere() {
         return None;
     }
-    let text = program.files.get(span.file.index())?.text.as_deref()?;
-    let first = text.lines().nth(usize::try_from(span.line).ok()?.checked_sub(1)?)?;
+    let first = program.files.get(span.file.index())?.line(span.line)?;
     // Columns of bytecode are offsets in the code: only the line is a place in the source.
     let is_line = !program.language.columns_are_in_the_text();
     let start = if is_line { 0 } else { usize::try_from(span.column).ok()?.checked_sub(1)? };

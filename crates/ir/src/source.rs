@@ -1,6 +1,6 @@
 //! Places in the user's source.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::id::FileId;
 
@@ -12,7 +12,38 @@ pub struct SourceFile {
     pub origin: FileOrigin,
     /// The text where it could be read; spans index its lines.
     pub text: Option<Arc<str>>,
+    lines: LineStarts,
 }
+
+impl SourceFile {
+    pub fn new(path: String, origin: FileOrigin, text: Option<Arc<str>>) -> SourceFile {
+        SourceFile { path, origin, text, lines: LineStarts::default() }
+    }
+
+    /// A line of the text, without its end; lines count from 1.
+    pub fn line(&self, number: u32) -> Option<&str> {
+        let text = self.text.as_deref()?;
+        let starts = self.lines.0.get_or_init(|| {
+            let behind = text.match_indices('\n').map(|(at, _)| at + 1);
+            std::iter::once(0).chain(behind).filter(|&start| start < text.len()).collect()
+        });
+        let start = *starts.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
+        text.get(start..)?.lines().next()
+    }
+}
+
+/// Where lines begin, once somebody asked: long files are asked for thousands of them.
+#[derive(Debug, Clone, Default)]
+struct LineStarts(OnceLock<Box<[usize]>>);
+
+/// The text says it all.
+impl PartialEq for LineStarts {
+    fn eq(&self, _: &LineStarts) -> bool {
+        true
+    }
+}
+
+impl Eq for LineStarts {}
 
 /// Where a file comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -77,11 +77,8 @@ pub struct Lowered {
 /// The program, and its functions in the order of the specification.
 pub fn lower(spec: &Spec, path: &str, text: &str, options: &Options) -> (Program, Vec<Lowered>) {
     let mut program = Program::new(Language::Rules);
-    program.files.push(SourceFile {
-        path: path.to_owned(),
-        origin: FileOrigin::User,
-        text: Some(Arc::from(text)),
-    });
+    let text = Some(Arc::from(text));
+    program.files.push(SourceFile::new(path.to_owned(), FileOrigin::User, text));
     let mut all = Vec::new();
     for function in 0..spec.functions.len() {
         all.push(function_of(spec, &mut program, function, options));

@@ -187,11 +187,7 @@ impl SourceMap {
     /// All files in the order of their [`FileId`]s.
     pub fn source_files(&self) -> Vec<SourceFile> {
         let text = |file: &File| Some(String::from_utf8_lossy(file.text.as_ref()?).into());
-        let file = |f: &File| SourceFile {
-            path: f.name.clone(),
-            origin: origin_of(&f.name),
-            text: text(f),
-        };
+        let file = |f: &File| SourceFile::new(f.name.clone(), origin_of(&f.name), text(f));
         self.files.iter().map(file).collect()
     }
 

@@ -348,8 +348,7 @@ fn line_of(program: &Program, function: FuncId, line: u32) -> (String, (u32, u32
     let Some(file) = program.files.get(span.file.index()).filter(|_| !span.is_nowhere()) else {
         return (String::new(), (1, 2));
     };
-    let position = usize::try_from(line).unwrap_or(usize::MAX).saturating_sub(1);
-    let text = file.text.as_deref().and_then(|text| text.lines().nth(position)).unwrap_or_default();
+    let text = file.line(line).unwrap_or_default();
     let column = |count: usize| u32::try_from(count).unwrap_or(u32::MAX).saturating_add(1);
     let begin = text.chars().take_while(|letter| letter.is_whitespace()).count();
     let end = text.trim_end().chars().count().max(begin + 1);

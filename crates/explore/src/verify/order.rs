@@ -4,6 +4,7 @@
 //! that may have led here.
 
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -11,6 +12,7 @@ use glassbox_coverage::running::Running;
 use glassbox_coverage::scope::{Calls, addressed};
 use glassbox_coverage::{Property, Site};
 use glassbox_ir::{BlockId, Body, Callee, FuncId, InstrKind, Program, Terminator};
+use rustc_hash::FxHashMap;
 
 use crate::proof::always_fails;
 
@@ -38,14 +40,17 @@ pub(crate) struct Steps {
     points: Vec<Point>,
     /// By number: what comes next, once someone asked.
     next: Vec<Option<Rc<[usize]>>>,
+    /// By number: itself and all that comes later, once someone asked. Points of one loop share it.
+    later: Vec<Option<Rc<Reached>>>,
 }
 
 impl Steps {
     fn number(&mut self, point: Point) -> usize {
-        let Steps { numbers, points, next } = self;
+        let Steps { numbers, points, next, later } = self;
         *numbers.entry(point).or_insert_with(|| {
             points.push(point);
             next.push(None);
+            later.push(None);
             points.len() - 1
         })
     }
@@ -72,6 +77,23 @@ impl Reached {
         *word |= bit;
         is_new
     }
+
+    fn extend(&mut self, other: &Reached) {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (word, more) in self.words.iter_mut().zip(&other.words) {
+            *word |= more;
+        }
+    }
+}
+
+/// Where a depth-first walk stands.
+#[derive(Debug)]
+struct Visit {
+    number: usize,
+    next: Rc<[usize]>,
+    n_seen: usize,
 }
 
 /// What may run after a property was checked.
@@ -163,16 +185,82 @@ impl<'a> Order<'a> {
             return Rc::clone(known);
         }
         let mut reached = Reached::default();
-        let mut queue = self.next(key).to_vec();
-        while let Some(number) = queue.pop() {
-            if reached.insert(number) {
-                let point = self.steps.borrow().points[number];
-                queue.extend_from_slice(&self.next(point));
-            }
+        for &number in self.next(key).iter() {
+            reached.extend(&self.later(number));
         }
         let reached = Rc::new(reached);
         self.beyond.borrow_mut().insert(key, Rc::clone(&reached));
         reached
+    }
+
+    /// A point and all that comes later: the same for all points of a strongly connected part, which Tarjan's algorithm
+    /// finds after all parts that come later (*Depth-first search and linear graph algorithms*, 1972).
+    fn later(&self, start: usize) -> Rc<Reached> {
+        let known = |number: usize| self.steps.borrow().later[number].clone();
+        if let Some(known) = known(start) {
+            return known;
+        }
+        let visit = |number: usize| {
+            let point = self.steps.borrow().points[number];
+            Visit { number, next: self.next(point), n_seen: 0 }
+        };
+        // By number, for points that are met here: when, and the first that it leads back to.
+        let mut met: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
+        let mut open = vec![start];
+        let mut visits = vec![visit(start)];
+        met.insert(start, (0, 0));
+        while let Some(last) = visits.last_mut() {
+            let number = last.number;
+            if let Some(&next) = last.next.get(last.n_seen) {
+                last.n_seen += 1;
+                if known(next).is_some() {
+                    continue;
+                }
+                let n_met = met.len();
+                let when = match met.entry(next) {
+                    Entry::Occupied(entry) => entry.get().0,
+                    Entry::Vacant(entry) => {
+                        entry.insert((n_met, n_met));
+                        open.push(next);
+                        visits.push(visit(next));
+                        continue;
+                    }
+                };
+                let back = &mut met.entry(number).or_default().1;
+                *back = when.min(*back);
+                continue;
+            }
+            visits.pop();
+            let (when, back) = met[&number];
+            if let Some(before) = visits.last() {
+                let first = &mut met.entry(before.number).or_default().1;
+                *first = back.min(*first);
+            }
+            if back == when {
+                let at = open.iter().rposition(|&it| it == number).unwrap_or_default();
+                self.close(&open.split_off(at));
+            }
+        }
+        known(start).unwrap_or_default()
+    }
+
+    /// Says what comes later of points that all lead to each other, where that is known of all others.
+    fn close(&self, part: &[usize]) {
+        let mut reached = Reached::default();
+        for &number in part {
+            reached.insert(number);
+            let point = self.steps.borrow().points[number];
+            for &next in self.next(point).iter() {
+                if let Some(later) = &self.steps.borrow().later[next] {
+                    reached.extend(later);
+                }
+            }
+        }
+        let reached = Rc::new(reached);
+        let later = &mut self.steps.borrow_mut().later;
+        for &number in part {
+            later[number] = Some(Rc::clone(&reached));
+        }
     }
 
     /// Numbers of the points that come next.

@@ -230,7 +230,7 @@ impl Parser {
             self.define("file", program.files.len())?;
             let path = self.text()?;
             let origin = self.file_origin();
-            program.files.push(SourceFile { path, origin, text: None });
+            program.files.push(SourceFile::new(path, origin, None));
         } else if self.peek_id("type").is_some() {
             self.define("type", program.source_types().len())?;
             let ty = self.source_type()?;

@@ -93,7 +93,7 @@ impl MethodLowering<'_> {
         let files = &mut self.cx.program.files;
         let known = files.iter().position(|file| file.path == path);
         FileId::new(known.unwrap_or_else(|| {
-            files.push(SourceFile { path: path.to_owned(), origin: FileOrigin::User, text: None });
+            files.push(SourceFile::new(path.to_owned(), FileOrigin::User, None));
             files.len() - 1
         }))
     }

@@ -67,7 +67,7 @@ impl Lowering {
         let layouts = Layouts::new(&reached);
         let mut program = Program::new(Language::Java);
         let path = "<jdk>".to_owned();
-        program.files.push(SourceFile { path, origin: FileOrigin::Model, text: None });
+        program.files.push(SourceFile::new(path, FileOrigin::Model, None));
         let void = program.intern_source_type(SourceType::Void);
         let pointer =
             program.intern_source_type(SourceType::Pointer { target: void, is_const: false });
@@ -242,7 +242,7 @@ impl Lowering {
         }
         let file = FileId::new(self.program.files.len());
         let origin = if info.owner.is_own() { FileOrigin::User } else { FileOrigin::System };
-        self.program.files.push(SourceFile { path: path.clone(), origin, text: None });
+        self.program.files.push(SourceFile::new(path.clone(), origin, None));
         self.files.insert(path, file);
         file
     }

@@ -22,9 +22,7 @@ pub(super) fn excerpt(program: &Program, span: Span, message: &str) -> String {
         return format!("{message}\n");
     }
     let mut out = format!("{place}: {message}\n");
-    let text = program.files[span.file.index()].text.as_deref();
-    let line = text.and_then(|text| text.lines().nth(span.line as usize - 1));
-    let Some(line) = line else { return out };
+    let Some(line) = program.files[span.file.index()].line(span.line) else { return out };
     // Columns count bytes; a caret goes under characters.
     let column = (span.column as usize).saturating_sub(1).min(line.len());
     let end = if span.end_line == span.line { span.end_column as usize - 1 } else { line.len() };
