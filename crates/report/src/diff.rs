@@ -1,14 +1,15 @@
 //! Two suites compared: what is reached, proved and shown now, and was not before.
 //!
-//! Goals are the same where function, kind and words are, and they come in the same order among those; lines may move. A test
-//! of the old suite and one of the new with the same input show what the program does with it then and now.
+//! Goals are the same where function, kind and words are, and they come in the same order among those; lines may move. A run
+//! of the old suite and one of the new with the same input show what the program does with it then and now: runs are tests,
+//! and what a function that has changed does with the inputs of tests that were there before.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde_json::{Value as Json, json};
 
-use crate::data::test::{Ending, Expected};
+use crate::data::test::{Ending, Expected, Inputs};
 use crate::data::{Function, Goal, Outcome, SuiteData, Value};
 use crate::input_lines::lines;
 use crate::sarif::{Run, artifact};
@@ -240,27 +241,32 @@ fn verdict_change(old: &Outcome, new: &Outcome) -> Option<(Kind, String)> {
 
 /// Inputs that both suites have, and what the program does with them.
 fn behavior(old: &Function, new: &Function, changes: &mut Vec<Change>) {
-    for test in &new.tests {
-        let Some(before) = old.tests.iter().find(|known| known.inputs == test.inputs) else {
-            continue;
-        };
-        if before.expected == test.expected {
-            continue;
+    for run in runs(new) {
+        let before = runs(old).find(|known| (known.0, known.1) == (run.0, run.1));
+        if let Some(text) = before.and_then(|before| other_words(before.2, run.2)) {
+            let input = lines(run.1);
+            changes.push(Change { input, ..of_function(new, Kind::Behavior, &text) });
         }
-        let (was, is) = (words(&before.expected), words(&test.expected));
-        changes.push(Change {
-            kind: Kind::Behavior,
-            function: new.title().to_owned(),
-            file: new.file.clone(),
-            line: new.line,
-            text: if was == is {
-                format!("leaves something else behind; {is}")
-            } else {
-                format!("{was} before, {is} now")
-            },
-            input: lines(&test.inputs),
-        });
     }
+}
+
+/// What calls the function, where it is not called itself, its inputs, and what it does with them.
+fn runs(function: &Function) -> impl Iterator<Item = (Option<&str>, &Inputs, &Expected)> {
+    let tests = function.tests.iter();
+    let tests = tests.map(|test| (test.through.as_deref(), &test.inputs, &test.expected));
+    tests.chain(function.earlier.iter().map(|run| (None, &run.inputs, &run.expected)))
+}
+
+/// What a run did and does now; nothing where it is the same or was not followed to its end.
+pub fn other_words(before: &Expected, now: &Expected) -> Option<String> {
+    if before == now || !before.ending.is_known() || !now.ending.is_known() {
+        return None;
+    }
+    let (was, is) = (words(before), words(now));
+    Some(match was == is {
+        true => format!("leaves something else behind; {is}"),
+        false => format!("{was} before, {is} now"),
+    })
 }
 
 /// What a run does, for people.
@@ -421,8 +427,8 @@ pub fn sarif(changes: &[Change], version: &str, root: &str) -> Json {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, diff, html, sarif, text};
-    use crate::data::test::{Inputs, Named};
+    use super::{Change, Kind, diff, html, sarif, text};
+    use crate::data::test::{Ending, Inputs, Named, Rerun};
     use crate::data::{Function, Goal, Outcome, Reason, SuiteData, Test, Value};
 
     fn goal(text: &str, line: u32, outcome: Outcome) -> Goal {
@@ -502,5 +508,28 @@ mod tests {
         assert!(html(&changes).contains("returns 6 before"));
         let log = sarif(&changes, "0", "file:///x/");
         assert_eq!(log["runs"][0]["results"][0]["ruleId"], "behavior-changed");
+    }
+
+    #[test]
+    fn runs_that_are_no_tests_are_compared() {
+        let rerun = |input: &str, result: &str| {
+            let Test { inputs, expected, .. } = test("", input, result);
+            Rerun { inputs, expected }
+        };
+        let old = suite(vec![], vec![test("a", "1", "2"), test("b", "5", "6")]);
+        let mut new = suite(vec![], vec![test("c", "8", "0")]);
+        new.functions[0].earlier = vec![rerun("1", "2"), rerun("5", "7")];
+        let texts = |changes: Vec<Change>| -> Vec<String> {
+            changes.into_iter().map(|change| change.text).collect()
+        };
+        assert_eq!(texts(diff(&old, &new)), ["returns 6 before, returns 7 now"]);
+        assert_eq!(texts(diff(&new, &old)), ["returns 7 before, returns 6 now"]);
+        // What was not followed to its end says nothing.
+        new.functions[0].earlier[1].expected.ending = Ending::Stopped;
+        assert_eq!(texts(diff(&old, &new)), [""; 0]);
+        // Another function was called with this input.
+        let mut other = suite(vec![], vec![test("a", "1", "3")]);
+        other.functions[0].tests[0].through = Some("g".to_owned());
+        assert_eq!(texts(diff(&old, &other)), [""; 0]);
     }
 }
