@@ -164,6 +164,14 @@ class Expected:
 
 
 @dataclass(frozen=True)
+class Rerun:
+    """A run with an input that no test of the suite has."""
+
+    inputs: Inputs
+    expected: Expected
+
+
+@dataclass(frozen=True)
 class Elsewhere:
     """What a run did in another function of the suite."""
 
@@ -400,6 +408,7 @@ class Function:
     confirmation: Confirmation | None = None
     depends: str = ""
     seeds: list[Inputs] = field(default_factory=list)
+    earlier: list[Rerun] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

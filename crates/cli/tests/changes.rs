@@ -76,6 +76,71 @@ fn proofs_that_break_are_named() {
     assert!(said(&back).contains("Unreachable now (1)"), "{}", said(&back));
 }
 
+/// The new suite has other inputs: what the function does with the old ones is part of it, through later runs.
+#[test]
+fn inputs_of_the_suite_before_are_compared() {
+    let before = "int f(int x) { return x > 1000 ? x / 7 : 3; }\n";
+    let place = folder::with_files(&[("a.c", before)]);
+    let write = |text: &str| folder::write(place.path(), "a.c", text);
+    let words = ["gen", "a.c", "--out", "o", "--no-exec"];
+    let diff = || said(&run_glassbox_in(place.path(), ["diff", "old", "o"]));
+    run_glassbox_in(place.path(), ["gen", "a.c", "--out", "old", "--no-exec"]);
+    run_glassbox_in(place.path(), words);
+    // More global variables: all is done again, and nothing is different.
+    write(&format!("int first;\n{before}int last;\n"));
+    run_glassbox_in(place.path(), words);
+    assert_eq!(diff(), "nothing is different\n");
+    write(&before.replace("x / 7 : 3", "x / 7 : 4"));
+    let again = said(&run_glassbox_in(place.path(), words));
+    let note = again.lines().find(|line| line.contains("does something else")).expect("a note");
+    assert!(note.contains("returns 3 before, returns 4 now"), "{note}");
+    let text = diff();
+    assert!(text.contains("a.c:1: f: returns 3 before, returns 4 now\n    with x = "), "{text}");
+    // Other goals, other tests; and a run that finds all as it was.
+    let other = before.replace("x > 1000 ? x / 7 : 3", "x == 77 ? 6 : 5");
+    for _ in 0..2 {
+        write(&other);
+        run_glassbox_in(place.path(), words);
+        let text = diff();
+        assert!(text.contains("f: returns 3 before, returns 5 now\n    with x = "), "{text}");
+        for format in ["html", "sarif"] {
+            let words = ["diff", "old", "o", "--format", format];
+            let page = said(&run_glassbox_in(place.path(), words));
+            assert!(page.contains("returns 3 before, returns 5 now"), "{page}");
+        }
+    }
+}
+
+/// What is new is shown by inputs that the newer version brings.
+#[test]
+fn revisions_run_the_inputs_of_each_other() {
+    let place = folder::with_files(&[
+        ("include/limit.h", "#define LIMIT 5\n"),
+        ("a.c", "#include <limit.h>\nint f(int x) { return x > LIMIT; }\n"),
+    ]);
+    git(place.path(), &["init", "-q"]);
+    git(place.path(), &["add", "."]);
+    git(place.path(), &["commit", "-q", "-m", "one"]);
+    let text =
+        "#include <limit.h>\nint f(int x) { if (x == 123456) return 9; return x > LIMIT; }\n";
+    folder::write(place.path(), "a.c", text);
+    let absolute = place.path().join("a.c").display().to_string();
+    for (file, include) in [("a.c", "-Iinclude"), (&absolute, "-Iinclude")] {
+        let words = ["diff", "--rev", "HEAD", file, "--", include];
+        let output = run_glassbox_in(place.path(), words);
+        let text = said(&output);
+        let change = "a.c:2: f: returns 1 before, returns 9 now\n    with x = 123456";
+        assert!(text.contains(change), "{text}{}", errors(&output));
+        assert_eq!(text.matches("Behaves differently (1)").count(), 1, "{text}");
+        assert_eq!(output.status.code(), Some(3));
+    }
+    let same =
+        run_glassbox_in(place.path(), ["diff", "--rev", "HEAD..HEAD", "a.c", "--", "-Iinclude"]);
+    assert_eq!(said(&same), "nothing is different\n", "{}", errors(&same));
+    let wrong = run_glassbox_in(place.path(), ["diff", "one", "two", "--", "-Iinclude"]);
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
 /// Runs git in a folder.
 fn git(place: &Path, words: &[&str]) {
     let mut command = Command::new("git");

@@ -77,6 +77,48 @@ fn edits() -> Vec<Edit> {
             |at| put(at, "n.h", "#define N 0\n"),
         ),
         edit(
+            "a header that shadows one whose name is spelled in trigraphs and over two lines",
+            &["check", "a.c", "--", "-std=c99", "-Ione", "-Itwo"],
+            &[
+                ("a.c", "?\x3f=incl\\\nude <n.h>\nint f(void) { return 100 / N; }\n"),
+                ("two/n.h", "#define N 5\n"),
+                ("one/other.h", ""),
+            ],
+            |at| put(at, "one/n.h", "#define N 0\n"),
+        ),
+        edit(
+            "a header that a digraph includes",
+            CHECK,
+            &[
+                ("a.c", "%:/* */include/* */\"n.h\"\nint f(void) { return 100 / N; }\n"),
+                ("n.h", "#define N 5\n"),
+            ],
+            |at| put(at, "n.h", "#define N 0\n"),
+        ),
+        edit(
+            "a header of the same length and age",
+            CHECK,
+            &[QUOTIENT, ("n.h", "#define N 5\n")],
+            |at| {
+                let file = fs::File::options().write(true).open(at.join("n.h")).expect("there");
+                let age = file.metadata().and_then(|known| known.modified()).expect("an age");
+                fs::write(at.join("n.h"), "#define N 0\n").expect("written");
+                file.set_modified(age).expect("set");
+            },
+        ),
+        edit(
+            "a file that only the assembler reads",
+            &["gen", "a.c"],
+            &[
+                (
+                    "a.c",
+                    "__asm__(\".section .note.x\\n.incbin \\\"b\\\"\\n.text\");\nint f(int x) { return x; }\n",
+                ),
+                ("b", "abc"),
+            ],
+            |at| fs::remove_file(at.join("b")).expect("removed"),
+        ),
+        edit(
             "a header in front of the next one",
             &["check", "a.c", "--", "-Ione", "-Itwo", "-Ithree"],
             &[

@@ -1,7 +1,8 @@
 //! Tests that there are already: those of the suite that an earlier run left where this one writes.
 //!
 //! A function that has changed since begins with the inputs of its tests: those that still reach something are kept, and
-//! those that do not are named. A function that is as it was begins as it did then, so that the same run leaves the same
+//! those that do not, or with which it does something else, are named. What it does with all of them is part of its result,
+//! so that suites are compared by inputs that no test has any more. A function that is as it was begins as it did then, so that the same run leaves the same
 //! bytes.
 
 use std::collections::BTreeMap;
@@ -14,18 +15,23 @@ use glassbox_explore::{Aim, TestRunner};
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::data;
 use glassbox_report::data::begun::{Begun, begun};
-use glassbox_report::data::test::{Inputs, Test};
+use glassbox_report::data::test::{Expected, Inputs, Rerun, Test};
 use glassbox_report::{diff, suite_json};
-use glassbox_testcase::TestInput;
+use glassbox_testcase::{TestInput, suite};
 
+use crate::contract;
 use crate::depends::{Dependence, dependences};
 use crate::drive::Case;
+use crate::function_report::FunctionReport;
 use crate::language::{Grouping, Language};
 use crate::listener::Listener;
 use crate::plan::{Plan, Task};
 
 /// Instructions of one run.
 const RUN_STEPS: u64 = 1_000_000;
+
+/// Inputs of earlier suites that a function is run with; those of the last one are all taken.
+const MOST_INPUTS: usize = 50;
 
 /// The suite of an earlier run.
 #[derive(Debug, Default)]
@@ -41,6 +47,8 @@ pub(crate) struct Beginning {
     pub(crate) dependence: Dependence,
     /// What is tried first.
     pub(crate) seeds: Vec<Inputs>,
+    /// Inputs of earlier suites, the last one first: what is done with them is looked at.
+    again: Vec<Inputs>,
     /// The function as it was, where it has changed.
     before: Option<data::Function>,
 }
@@ -82,17 +90,27 @@ impl Earlier {
             let is_it = |known: &&Begun| known.file.as_deref() == file;
             let known = self.functions.get(name).and_then(|known| known.iter().find(is_it));
             let beginning = match known {
-                None => Beginning { dependence, seeds: Vec::new(), before: None },
-                Some(known) if known.depends == dependence.digest => {
-                    Beginning { dependence, seeds: known.seeds.clone(), before: None }
+                None => {
+                    let (seeds, again) = (Vec::new(), Vec::new());
+                    Beginning { dependence, seeds, again, before: None }
                 }
+                Some(known) if known.depends == dependence.digest => Beginning {
+                    dependence,
+                    seeds: known.seeds.clone(),
+                    again: known.earlier.iter().map(|run| run.inputs.clone()).collect(),
+                    before: None,
+                },
                 Some(known) => {
                     let before = self.before(known);
-                    // What calls another function has the inputs of that one.
-                    let tests = before.iter().flat_map(|before| &before.tests);
-                    let tests = tests.filter(|test| test.through.is_none());
-                    let seeds = tests.map(|test| test.inputs.clone()).collect();
-                    Beginning { dependence, seeds, before }
+                    let tests = before.iter().flat_map(own_tests);
+                    let seeds: Vec<Inputs> = tests.map(|test| test.inputs.clone()).collect();
+                    let mut again = seeds.clone();
+                    for Rerun { inputs, .. } in &known.earlier {
+                        if again.len() < MOST_INPUTS && !again.contains(inputs) {
+                            again.push(inputs.clone());
+                        }
+                    }
+                    Beginning { dependence, seeds, again, before }
                 }
             };
             (function, beginning)
@@ -113,6 +131,11 @@ impl Earlier {
     }
 }
 
+/// What calls another function has the inputs of that one.
+fn own_tests(function: &data::Function) -> impl Iterator<Item = &Test> {
+    function.tests.iter().filter(|test| test.through.is_none())
+}
+
 fn named(program: &Program, function: FuncId) -> (&str, Option<&str>) {
     let declared = program.function(function);
     let file = program.files.get(declared.span.file.index());
@@ -131,56 +154,123 @@ impl Beginning {
         self.seeds.iter().filter_map(read).collect()
     }
 
-    /// Tests that no longer reach what they reached, with what the function did and does.
-    pub(crate) fn lost(&self, case: &Case<'_>, aim: Aim, goals: &[Goal]) -> Vec<String> {
-        let Some(before) = &self.before else { return Vec::new() };
+    /// Runs the function with inputs of earlier suites. Tests of the function as it was that no longer reach what they
+    /// reached become notes, with what it did and does, and so does the first of the others that do something else.
+    pub(crate) fn look_again(&self, case: &Case<'_>, report: &mut FunctionReport) {
+        if self.again.is_empty() {
+            return;
+        }
+        let runs = Runs::of(case, &self.again, report);
+        if let Some(before) = &self.before {
+            let notes = runs.compared(before, &report.goals);
+            report.notes.extend(notes);
+        }
+        report.reruns = runs.runs.into_iter().map(|(rerun, _)| rerun).collect();
+    }
+}
+
+/// What a function does with inputs of earlier suites.
+struct Runs<'a> {
+    /// With the goals that are reached.
+    runs: Vec<(Rerun, Vec<usize>)>,
+    /// Those that are none for the function as it is.
+    unfit: Vec<&'a Inputs>,
+}
+
+impl<'a> Runs<'a> {
+    fn of(case: &Case<'_>, inputs: &'a [Inputs], report: &FunctionReport) -> Runs<'a> {
+        let program = case.program();
+        let aim = contract::aim(case, report.function());
         let options = glassbox_interp::Options {
             watch: Some(aim.function),
             ..TestRunner::options(RUN_STEPS)
         };
-        let mut runner = TestRunner::new(case.program(), options, case.language.library());
-        let own = before.tests.iter().filter(|test| test.through.is_none());
-        let looked = own.filter_map(|test| {
-            let shown = Looked { case, aim, goals, before }.lost(&mut runner, test)?;
-            Some(format!("the earlier test {} {shown}", test.id))
-        });
-        looked.collect()
+        let mut runner = TestRunner::new(program, options, case.language.library());
+        // Tests are looked at, so these become some: what depends on addresses is not expected of them either.
+        let mut looked = FunctionReport::new(aim.function, aim.entry, Vec::new(), &[]);
+        let (mut ran, mut unfit) = (Vec::new(), Vec::new());
+        for inputs in inputs {
+            let Some(input) = suite_json::read_input(program, aim.entry, inputs) else {
+                unfit.push(inputs);
+                continue;
+            };
+            let Ok(run) = runner.run(aim.entry, &input) else { continue };
+            let facts = runner.facts(aim.function, &run);
+            let mut tracker = Tracker::new(program.body(aim.function), &report.goals);
+            ran.push((inputs, tracker.add(0, &facts).reached));
+            looked.suite.tests.push(test_of(input, run.observation));
+        }
+        case.language.look(&mut looked);
+        let tests = looked.suite.tests.iter();
+        let expected =
+            tests.map(|it| suite_json::expected(program, aim.function, &it.input, &it.expected));
+        let run = |((inputs, reached), expected): ((&Inputs, Vec<usize>), Expected)| {
+            (Rerun { inputs: inputs.clone(), expected }, reached)
+        };
+        let runs = ran.into_iter().zip(expected).map(run).collect();
+        Runs { runs, unfit }
+    }
+
+    /// What tests of the function as it was did otherwise, in words.
+    fn compared(&self, before: &data::Function, goals: &[Goal]) -> Vec<String> {
+        let (mut notes, mut others) = (Vec::new(), Vec::new());
+        for test in own_tests(before) {
+            let id = &test.id;
+            if self.unfit.contains(&&test.inputs) {
+                notes.push(format!("the earlier test {id} does not fit the function any more"));
+            }
+            let run = self.runs.iter().find(|(run, _)| run.inputs == test.inputs);
+            let Some((run, reached)) = run else { continue };
+            let other = diff::other_words(&test.expected, &run.expected);
+            if let Some(lost) = lost((before, goals), test, (reached, &run.expected)) {
+                notes.push(format!("the earlier test {id} {lost}"));
+            } else if let Some(other) = other {
+                others.push(format!("the earlier test {id} does something else: {other}"));
+            }
+        }
+        let n_others = others.len();
+        if let Some(first) = others.into_iter().next() {
+            let more = if n_others > 1 {
+                format!(" (and {} more earlier tests do)", n_others - 1)
+            } else {
+                String::new()
+            };
+            notes.push(format!("{first}{more}"));
+        }
+        notes
     }
 }
 
-/// A test of an earlier suite that is run again.
-struct Looked<'a> {
-    case: &'a Case<'a>,
-    aim: Aim,
-    goals: &'a [Goal],
-    before: &'a data::Function,
+fn test_of(input: TestInput, expected: glassbox_testcase::Observation) -> suite::Test {
+    suite::Test {
+        name: String::new(),
+        through: None,
+        input,
+        expected,
+        covers: Vec::new(),
+        path: Vec::new(),
+        constraints: Vec::new(),
+        follow_ups: Vec::new(),
+    }
 }
 
-impl Looked<'_> {
-    /// What it reached and does not reach now, in words.
-    fn lost(&self, runner: &mut TestRunner<'_>, test: &Test) -> Option<String> {
-        let Looked { case, aim, goals, before } = self;
-        let program = case.program();
-        let Some(input) = suite_json::read_input(program, aim.entry, &test.inputs) else {
-            return Some("does not fit the function any more".to_owned());
-        };
-        let run = runner.run(aim.entry, &input).ok()?;
-        let facts = runner.facts(aim.function, &run);
-        let mut tracker = Tracker::new(program.body(aim.function), goals);
-        let reached = tracker.add(0, &facts).reached;
-        let is_reached = |text: &str| reached.iter().any(|&goal| goals[goal].text == text);
-        // What takes two runs to show is not lost by one of them.
-        let covered = before.goals.iter().filter(|goal| test.covers.contains(&goal.id));
-        let alone = covered.filter(|goal| goal.pair.is_none());
-        let lost = alone.map(|goal| goal.text.as_str()).find(|text| !is_reached(text))?;
-        let now = suite_json::expected(program, aim.function, &input, &run.observation);
-        let (was, is) = (diff::words(&test.expected), diff::words(&now));
-        let is_gone = !goals.iter().any(|goal| goal.text == lost);
-        let does = if was == is { is.clone() } else { format!("{was} before, {is} now") };
-        match is_gone {
-            true if was == is => None,
-            true => Some(format!("reached `{lost}`, which is gone: {does}")),
-            false => Some(format!("no longer reaches `{lost}`: {does}")),
-        }
+/// What a test of the function as it was reached and does not reach now, in words.
+fn lost(
+    (before, goals): (&data::Function, &[Goal]),
+    test: &Test,
+    (reached, now): (&[usize], &Expected),
+) -> Option<String> {
+    let is_reached = |text: &str| reached.iter().any(|&goal| goals[goal].text == text);
+    // What takes two runs to show is not lost by one of them.
+    let covered = before.goals.iter().filter(|goal| test.covers.contains(&goal.id));
+    let alone = covered.filter(|goal| goal.pair.is_none());
+    let lost = alone.map(|goal| goal.text.as_str()).find(|text| !is_reached(text))?;
+    let (was, is) = (diff::words(&test.expected), diff::words(now));
+    let is_gone = !goals.iter().any(|goal| goal.text == lost);
+    let does = if was == is { is.clone() } else { format!("{was} before, {is} now") };
+    match is_gone {
+        true if was == is => None,
+        true => Some(format!("reached `{lost}`, which is gone: {does}")),
+        false => Some(format!("no longer reaches `{lost}`: {does}")),
     }
 }

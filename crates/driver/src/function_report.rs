@@ -10,6 +10,7 @@ use glassbox_explore::{FoundViolation, Violation};
 use glassbox_ir::{CheckKind, FuncId};
 use glassbox_replay::{Confirmation, Evidence as Sighting};
 use glassbox_report::check::PropertyResult;
+use glassbox_report::data::test::Rerun;
 use glassbox_report::dismissal::Dismissal;
 use glassbox_report::suite_json::{Evidence, FunctionResult};
 use glassbox_report::times::FunctionTimes;
@@ -35,6 +36,8 @@ pub struct FunctionReport {
     pub history: Vec<Step>,
     /// For the user: why tests were not run, what was dropped.
     pub notes: Vec<String>,
+    /// What the function does with inputs of earlier suites.
+    pub(crate) reruns: Vec<Rerun>,
     /// What makes verdicts worth little although nothing is wrong with them.
     pub warnings: Vec<String>,
     pub evidence: Evidence,
@@ -155,6 +158,7 @@ impl FunctionReport {
             n_runs: 0,
             history: Vec::new(),
             notes: Vec::new(),
+            reruns: Vec::new(),
             warnings: Vec::new(),
             evidence: Evidence::default(),
             violations: Vec::new(),

@@ -109,6 +109,10 @@ impl Piece {
             let Some(beginning) = case.beginnings.get(&report.function()) else { continue };
             function.depends.clone_from(&beginning.dependence.digest);
             function.seeds.clone_from(&beginning.seeds);
+            let own = function.tests.iter().filter(|test| test.through.is_none());
+            let own: Vec<_> = own.map(|test| &test.inputs).collect();
+            let others = report.reruns.iter().filter(|run| !own.contains(&&run.inputs));
+            function.earlier = others.cloned().collect();
         }
         let (mut written, mut failure) = (None, None);
         if wanted.tests {

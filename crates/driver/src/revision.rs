@@ -85,7 +85,8 @@ impl RevisionPlace {
     }
 
     /// Flags that lead to headers, as seen from where the user is, lead to those of the revision.
-    pub(crate) fn moved_flags(&self, flags: &[String]) -> Vec<String> {
+    #[must_use]
+    pub fn moved_flags(&self, flags: &[String]) -> Vec<String> {
         let mut is_path = false;
         let (mut moved, mut made) = (Vec::new(), Vec::new());
         for flag in flags {
@@ -119,8 +120,15 @@ impl RevisionPlace {
     }
 
     /// A path in the revision as it is today.
-    pub(crate) fn today(&self, path: &Path) -> Option<PathBuf> {
+    #[must_use]
+    pub fn today(&self, path: &Path) -> Option<PathBuf> {
         Some(self.top.join(path.strip_prefix(&self.root).ok()?))
+    }
+
+    /// A path of today that is not looked for, as it would be in the revision.
+    #[must_use]
+    pub fn then(&self, path: &Path) -> Option<PathBuf> {
+        Some(self.root.join(path.strip_prefix(&self.top).ok()?))
     }
 }
 

@@ -9,6 +9,26 @@ pub(crate) fn first(output: &str) -> &str {
     line.map_or("the compiler says nothing", str::trim)
 }
 
+/// The words of a compiler with one name for its temporary files, which have another one each time.
+pub(crate) fn without_temporaries(output: &str) -> String {
+    const NAME: &str = "cc";
+    const N_RANDOM: usize = 6;
+    let mut rest = output;
+    let mut text = String::with_capacity(output.len());
+    while let Some(at) = rest.find(&format!("/{NAME}")) {
+        let (before, name) = rest.split_at(at + 1 + NAME.len());
+        text.push_str(before);
+        rest = name;
+        let is_random = name.bytes().take(N_RANDOM).filter(u8::is_ascii_alphanumeric).count();
+        if is_random == N_RANDOM && name.as_bytes().get(N_RANDOM) == Some(&b'.') {
+            text.push_str("XXXXXX");
+            rest = &name[N_RANDOM..];
+        }
+    }
+    text.push_str(rest);
+    text
+}
+
 /// Tests of `test.c`, whose text is given, in which the compiler or the linker finds errors: position among `names`
 /// and the words about it.
 pub(crate) fn tests(output: &str, text: &str, names: &[&str]) -> BTreeMap<usize, String> {
@@ -47,7 +67,17 @@ pub(crate) fn tests(output: &str, text: &str, names: &[&str]) -> BTreeMap<usize,
 
 #[cfg(test)]
 mod tests {
-    use super::{first, tests};
+    use super::{first, tests, without_temporaries};
+
+    #[test]
+    fn temporary_files_have_one_name() {
+        let said =
+            "/tmp/ccXvKfVD.s:5: Error: no b.bin\nld: /t/cc12AbZ9.ltrans0.o: in /cc/cca.c /ccé.";
+        let plain =
+            "/tmp/ccXXXXXX.s:5: Error: no b.bin\nld: /t/ccXXXXXX.ltrans0.o: in /cc/cca.c /ccé.";
+        assert_eq!(without_temporaries(said), plain);
+        assert_eq!(without_temporaries("/cc"), "/cc");
+    }
 
     #[test]
     fn errors_are_those_of_the_test_they_stand_in() {

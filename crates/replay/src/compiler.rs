@@ -8,6 +8,7 @@ use std::thread;
 
 use glassbox_emit::flags::Flags;
 
+use crate::blame::without_temporaries;
 use crate::gcov;
 use crate::sandbox::{Finished, Limits, run};
 
@@ -39,7 +40,8 @@ impl Compiler {
         let given = groups.iter().flat_map(|group| group.iter().cloned());
         let last = last.iter().map(|word| (*word).to_owned());
         let args: Vec<String> = own.chain(given).chain(last).collect();
-        run(folder, &self.command, &args, &[], Limits::compiler())
+        let finished = run(folder, &self.command, &args, &[], Limits::compiler())?;
+        Ok(Finished { output: without_temporaries(&finished.output), ..finished })
     }
 
     /// Compiles a source as the user does, into `object` in `folder`.

@@ -1,14 +1,15 @@
 //! Two suites compared: what is reached, proved and shown now, and was not before.
 //!
-//! Goals are the same where function, kind and words are, and they come in the same order among those; lines may move. A test
-//! of the old suite and one of the new with the same input show what the program does with it then and now.
+//! Goals are the same where function, kind and words are, and they come in the same order among those; lines may move. A run
+//! of the old suite and one of the new with the same input show what the program does with it then and now: runs are tests,
+//! and what a function that has changed does with the inputs of tests that were there before.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde_json::{Value as Json, json};
 
-use crate::data::test::{Ending, Expected};
+use crate::data::test::{Ending, Expected, Inputs};
 use crate::data::{Function, Goal, Outcome, SuiteData, Value};
 use crate::input_lines::lines;
 use crate::sarif::{Run, artifact};
@@ -240,26 +241,89 @@ fn verdict_change(old: &Outcome, new: &Outcome) -> Option<(Kind, String)> {
 
 /// Inputs that both suites have, and what the program does with them.
 fn behavior(old: &Function, new: &Function, changes: &mut Vec<Change>) {
-    for test in &new.tests {
-        let Some(before) = old.tests.iter().find(|known| known.inputs == test.inputs) else {
-            continue;
-        };
-        if before.expected == test.expected {
-            continue;
+    for run in runs(new) {
+        let before = runs(old).find(|known| (known.0, known.1) == (run.0, run.1));
+        if let Some(text) = before.and_then(|before| other_words(before.2, run.2)) {
+            let input = lines(run.1);
+            changes.push(Change { input, ..of_function(new, Kind::Behavior, &text) });
         }
-        let (was, is) = (words(&before.expected), words(&test.expected));
-        changes.push(Change {
-            kind: Kind::Behavior,
-            function: new.title().to_owned(),
-            file: new.file.clone(),
-            line: new.line,
-            text: if was == is {
-                format!("leaves something else behind; {is}")
-            } else {
-                format!("{was} before, {is} now")
-            },
-            input: lines(&test.inputs),
-        });
+    }
+}
+
+/// What calls the function, where it is not called itself, its inputs, and what it does with them.
+fn runs(function: &Function) -> impl Iterator<Item = (Option<&str>, &Inputs, &Expected)> {
+    let tests = function.tests.iter();
+    let tests = tests.map(|test| (test.through.as_deref(), &test.inputs, &test.expected));
+    tests.chain(function.earlier.iter().map(|run| (None, &run.inputs, &run.expected)))
+}
+
+/// What a run did and does now; nothing where it is the same or was not followed to its end.
+pub fn other_words(before: &Expected, now: &Expected) -> Option<String> {
+    if is_same(before, now) || !before.ending.is_known() || !now.ending.is_known() {
+        return None;
+    }
+    let (was, is) = (words(before), words(now));
+    Some(match was == is {
+        true => format!("leaves something else behind; {is}"),
+        false => format!("{was} before, {is} now"),
+    })
+}
+
+/// Whether a test that expects one of both passes with the other.
+fn is_same(one: &Expected, other: &Expected) -> bool {
+    let Expected { ending, result, changed_objects, changed_globals, stdout } = one;
+    let same_objects = changed_objects.len() == other.changed_objects.len()
+        && changed_objects
+            .iter()
+            .zip(&other.changed_objects)
+            .all(|(one, other)| one.name == other.name && are_same(&one.elements, &other.elements));
+    let same_globals = changed_globals.len() == other.changed_globals.len()
+        && changed_globals
+            .iter()
+            .zip(&other.changed_globals)
+            .all(|(one, other)| one.name == other.name && is_same_value(&one.value, &other.value));
+    let same_result = match (result, &other.result) {
+        (Some(one), Some(other)) => is_same_value(one, other),
+        (one, other) => one == other,
+    };
+    (ending, stdout) == (&other.ending, &other.stdout)
+        && same_result
+        && same_objects
+        && same_globals
+}
+
+fn are_same(some: &[Value], others: &[Value]) -> bool {
+    let mut pairs = some.iter().zip(others);
+    some.len() == others.len() && pairs.all(|(one, other)| is_same_value(one, other))
+}
+
+/// Bytes are what tests have no words for: addresses of memory that the program makes, which lies elsewhere in every
+/// version, and what was never written. All that tests ask of them is that they are no null pointer.
+fn is_same_value(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Bytes { bytes }, value) | (value, Value::Bytes { bytes }) => {
+            let is_pointer = matches!(
+                value,
+                Value::Null
+                    | Value::Object { .. }
+                    | Value::Global { .. }
+                    | Value::Function { .. }
+                    | Value::Pointer { .. }
+            );
+            bytes.is_empty() || !is_pointer
+        }
+        (Value::List(some), Value::List(others)) => are_same(some, others),
+        (Value::Record(some), Value::Record(others)) => {
+            let mut pairs = some.iter().zip(others);
+            some.len() == others.len()
+                && pairs.all(|((name, one), (other_name, other))| {
+                    name == other_name && is_same_value(one, other)
+                })
+        }
+        (Value::Union { field, value }, Value::Union { field: other_field, value: other }) => {
+            field == other_field && is_same_value(value, other)
+        }
+        (one, other) => one == other,
     }
 }
 
@@ -295,13 +359,14 @@ pub fn words(expected: &Expected) -> String {
 fn value(value: &Value) -> String {
     match value {
         Value::Float { decimal, .. } => decimal.clone(),
+        Value::Bytes { bytes } if matches!(bytes.len(), 4 | 8) => "an address".to_owned(),
+        Value::Bytes { .. } => "something".to_owned(),
         Value::Null
         | Value::Number(_)
         | Value::Object { .. }
         | Value::Global { .. }
         | Value::Function { .. }
         | Value::Int { .. }
-        | Value::Bytes { .. }
         | Value::Pointer { .. }
         | Value::Union { .. }
         | Value::List(_)
@@ -421,8 +486,8 @@ pub fn sarif(changes: &[Change], version: &str, root: &str) -> Json {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, diff, html, sarif, text};
-    use crate::data::test::{Inputs, Named};
+    use super::{Change, Kind, diff, html, sarif, text};
+    use crate::data::test::{Ending, Inputs, Named, Rerun};
     use crate::data::{Function, Goal, Outcome, Reason, SuiteData, Test, Value};
 
     fn goal(text: &str, line: u32, outcome: Outcome) -> Goal {
@@ -502,5 +567,47 @@ mod tests {
         assert!(html(&changes).contains("returns 6 before"));
         let log = sarif(&changes, "0", "file:///x/");
         assert_eq!(log["runs"][0]["results"][0]["ruleId"], "behavior-changed");
+    }
+
+    #[test]
+    fn memory_that_the_program_makes_may_lie_elsewhere() {
+        let with = |value: Value| {
+            let mut test = test("a", "1", "2");
+            test.expected.result = Some(Value::List(vec![value]));
+            suite(vec![], vec![test])
+        };
+        let at = |byte: u8| Value::Bytes { bytes: vec![byte, 0, 0, 64, 88, 0, 0, 0] };
+        let nothing = || Value::Bytes { bytes: Vec::new() };
+        let number = || Value::Number("3".to_owned());
+        for same in [[at(1), at(2)], [at(1), number()], [nothing(), number()]] {
+            let [one, other] = same.map(with);
+            assert_eq!(diff(&one, &other), []);
+            assert_eq!(diff(&other, &one), []);
+        }
+        let changes = diff(&with(at(1)), &with(Value::Null));
+        assert_eq!(changes.len(), 1);
+    }
+
+    #[test]
+    fn runs_that_are_no_tests_are_compared() {
+        let rerun = |input: &str, result: &str| {
+            let Test { inputs, expected, .. } = test("", input, result);
+            Rerun { inputs, expected }
+        };
+        let old = suite(vec![], vec![test("a", "1", "2"), test("b", "5", "6")]);
+        let mut new = suite(vec![], vec![test("c", "8", "0")]);
+        new.functions[0].earlier = vec![rerun("1", "2"), rerun("5", "7")];
+        let texts = |changes: Vec<Change>| -> Vec<String> {
+            changes.into_iter().map(|change| change.text).collect()
+        };
+        assert_eq!(texts(diff(&old, &new)), ["returns 6 before, returns 7 now"]);
+        assert_eq!(texts(diff(&new, &old)), ["returns 7 before, returns 6 now"]);
+        // What was not followed to its end says nothing.
+        new.functions[0].earlier[1].expected.ending = Ending::Stopped;
+        assert_eq!(texts(diff(&old, &new)), [""; 0]);
+        // Another function was called with this input.
+        let mut other = suite(vec![], vec![test("a", "1", "3")]);
+        other.functions[0].tests[0].through = Some("g".to_owned());
+        assert_eq!(texts(diff(&old, &other)), [""; 0]);
     }
 }

@@ -113,6 +113,7 @@ fn function(
         limits: limits.collect(),
         depends: String::new(),
         seeds: Vec::new(),
+        earlier: Vec::new(),
         statistics: data::Statistics {
             paths: result.n_paths,
             runs: result.n_runs,

@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 use clap::Args;
 use glassbox_driver::report_files::{read_suite, root_uri};
 use glassbox_driver::revision::Revision;
-use glassbox_report::data::SuiteData;
+use glassbox_report::data::test::Rerun;
+use glassbox_report::data::{Function, SuiteData, Test};
 use glassbox_report::diff::{self, Change};
 
 use crate::choice::{Choice, one_of};
@@ -28,6 +29,9 @@ pub(crate) struct Arguments {
     /// How to show it
     #[arg(long, value_parser = one_of::<Format>(), default_value = "text")]
     format: Format,
+    /// Flags for the C compiler, for the suites of revisions
+    #[arg(last = true, value_name = "CC_FLAGS", requires = "rev")]
+    cc_flags: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,48 +83,104 @@ fn show(changes: &[Change], new: &SuiteData, format: Format) -> Status {
     }
 }
 
-/// The suites of two revisions.
+/// The suites of two revisions. Each version runs the inputs of the other one's tests where a function has changed: the
+/// older one's first, and what is new in the newer version is shown by inputs that it brought.
 fn of_revisions(range: &str, arguments: &Arguments) -> Result<(SuiteData, SuiteData), String> {
     interrupt::watch();
     let (old, new) = range.split_once("..").unwrap_or((range, ""));
-    let here = std::env::current_dir().map_err(|error| error.to_string())?;
-    let older = Revision::of(old)?;
-    let before = generated(&older.folder(), Some(&older), arguments)?;
-    let after = if new.is_empty() {
-        generated(&here, None, arguments)?
-    } else {
-        let newer = Revision::of(new)?;
-        generated(&newer.folder(), Some(&newer), arguments)?
-    };
+    let older = Side::of(old)?;
+    let newer = if new.is_empty() { Side::here()? } else { Side::of(new)? };
+    let mut before = older.generated(arguments, None)?;
+    let after = newer.generated(arguments, Some(&before))?;
+    if before.functions.iter().any(|function| has_changed(function, &after)) {
+        add_runs(&mut before, older.generated(arguments, Some(&after))?);
+    }
     Ok((before, after))
 }
 
-/// The suite that `gen` leaves in a folder, which may be one of a revision.
-fn generated(
-    folder: &Path,
-    revision: Option<&Revision>,
-    arguments: &Arguments,
-) -> Result<SuiteData, String> {
-    let out = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    let paths = arguments.paths.iter().map(|path| match revision {
-        Some(revision) => revision.moved(path),
-        None => path.clone(),
-    });
-    let mut command = Command::new(own);
-    command
-        .arg("gen")
-        .args(paths)
-        .arg("--out")
-        .arg(out.path())
-        .args(["--format", "lcov", "--quiet"]);
-    for criterion in &arguments.criterion {
-        command.args(["--criterion", criterion]);
+fn has_changed(function: &Function, other: &SuiteData) -> bool {
+    let mut named = other.functions.iter().filter(|it| it.name == function.name);
+    named.any(|it| it.depends != function.depends)
+}
+
+/// Runs of another suite of the same version.
+fn add_runs(suite: &mut SuiteData, others: SuiteData) {
+    for other in others.functions {
+        let is_it = |it: &&mut Function| it.name == other.name && it.file == other.file;
+        let Some(function) = suite.functions.iter_mut().find(is_it) else { continue };
+        let tests = other.tests.into_iter().filter(|test| test.through.is_none());
+        let tests = tests.map(|Test { inputs, expected, .. }| Rerun { inputs, expected });
+        function.earlier.extend(tests.chain(other.earlier));
     }
-    let status = command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).status();
-    let status = status.map_err(|error| error.to_string())?;
-    match status.code() {
-        Some(0 | 1 | 3) => read_suite(out.path()),
-        _ => Err(format!("no suite could be generated in {}", folder.display())),
+}
+
+/// One of two versions.
+struct Side {
+    folder: PathBuf,
+    /// None is what is here.
+    revision: Option<Revision>,
+}
+
+impl Side {
+    fn here() -> Result<Side, String> {
+        let folder = std::env::current_dir().map_err(|error| error.to_string())?;
+        Ok(Side { folder, revision: None })
+    }
+
+    fn of(name: &str) -> Result<Side, String> {
+        let revision = Revision::of(name)?;
+        Ok(Side { folder: revision.folder(), revision: Some(revision) })
+    }
+
+    /// The suite that `gen` leaves where another one was; files have the names that they have today.
+    fn generated(
+        &self,
+        arguments: &Arguments,
+        earlier: Option<&SuiteData>,
+    ) -> Result<SuiteData, String> {
+        let out = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
+        let own = std::env::current_exe().map_err(|error| error.to_string())?;
+        let place = self.revision.as_ref().map(Revision::place);
+        if let Some(earlier) = earlier {
+            let mut suite = earlier.clone();
+            rename(&mut suite, |path| place.as_ref()?.then(path));
+            let path = out.path().join("suite.json");
+            std::fs::write(path, suite.to_text())
+                .map_err(|error| format!("no temporary suite: {error}"))?;
+        }
+        let paths = arguments.paths.iter().map(|path| match &self.revision {
+            Some(revision) => revision.moved(path),
+            None => path.clone(),
+        });
+        let mut command = Command::new(own);
+        command.arg("gen").args(paths).arg("--out").arg(out.path());
+        command.args(["--format", "lcov", "--quiet"]);
+        for criterion in &arguments.criterion {
+            command.args(["--criterion", criterion]);
+        }
+        command.arg("--").args(match &place {
+            Some(place) => place.moved_flags(&arguments.cc_flags),
+            None => arguments.cc_flags.clone(),
+        });
+        let command = command.current_dir(&self.folder).stdin(Stdio::null()).stdout(Stdio::null());
+        let status = command.status().map_err(|error| error.to_string())?;
+        let Some(0 | 1 | 3) = status.code() else {
+            return Err(format!("no suite could be generated in {}", self.folder.display()));
+        };
+        let mut suite = read_suite(out.path())?;
+        rename(&mut suite, |path| place.as_ref()?.today(path));
+        Ok(suite)
+    }
+}
+
+/// Gives files other names, where there are some.
+fn rename(suite: &mut SuiteData, other: impl Fn(&Path) -> Option<PathBuf>) {
+    for function in &mut suite.functions {
+        let files = function.goals.iter_mut().map(|goal| &mut goal.file);
+        for file in files.chain([&mut function.file]).flatten() {
+            if let Some(path) = other(Path::new(file.as_str())) {
+                *file = path.display().to_string();
+            }
+        }
     }
 }

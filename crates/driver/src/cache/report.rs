@@ -45,6 +45,8 @@ pub(super) fn put(report: &FunctionReport, out: &mut Vec<u8>) {
         n_runs,
         history,
         notes,
+        // About an earlier suite, which may be another one next time.
+        reruns: _,
         warnings,
         evidence,
         violations,

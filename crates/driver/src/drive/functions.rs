@@ -12,8 +12,8 @@ use crate::crew::Crew;
 use crate::function_report::FunctionReport;
 use crate::guard::guarded;
 use crate::language::Grouping;
+use crate::review;
 use crate::stopwatch::Stopwatch;
-use crate::{contract, review};
 
 /// A function that is worked on, and the name of its result where results are kept.
 pub(super) struct Item {
@@ -85,8 +85,7 @@ pub(super) fn work_on(
             report.evidence.moments = case.language.follow(&report);
             // It is about what was there before, and not about the function: it is not kept.
             if let Some(beginning) = case.beginnings.get(&report.function()) {
-                let aim = contract::aim(case, report.function());
-                report.notes.extend(beginning.lost(case, aim, &report.goals));
+                beginning.look_again(case, &mut report);
             }
             ready.push(report);
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Deserialize;
 
-use super::test::Inputs;
+use super::test::{Inputs, Rerun};
 
 /// A function of a suite that was written before.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -14,6 +14,7 @@ pub struct Begun {
     pub file: Option<String>,
     pub depends: String,
     pub seeds: Vec<Inputs>,
+    pub earlier: Vec<Rerun>,
     /// Where all about it stands in the text.
     #[serde(skip)]
     pub place: Range<usize>,

@@ -24,7 +24,7 @@ use crate::sha256;
 
 pub use goal::{Anchor, Goal, GoalKind, Method, Outcome, Reason, ReasonCode};
 pub use graph::{Block, BlockKind, Decision, Edge, Graph, Invariant, Known, Refutation};
-pub use test::{Confirmation, Inputs, Replay, ReplayState, Test};
+pub use test::{Confirmation, Inputs, Replay, ReplayState, Rerun, Test};
 pub use value::Value;
 
 /// The version of the format; readers refuse others.
@@ -187,6 +187,9 @@ pub struct Function {
     /// Inputs of an earlier suite that were tried first, because the function has changed since.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seeds: Vec<Inputs>,
+    /// What the function does with inputs of earlier suites that no test has any more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<Rerun>,
     pub statistics: Statistics,
 }
 

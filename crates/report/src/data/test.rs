@@ -172,6 +172,15 @@ pub struct Expected {
     pub stdout: Vec<u8>,
 }
 
+/// A run with an input that no test of the suite has.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Rerun {
+    pub inputs: Inputs,
+    pub expected: Expected,
+}
+
 /// How a run ends.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(JsonSchema))]
@@ -188,6 +197,20 @@ pub enum Ending {
     Thrown(String),
     Stopped,
     Unsupported(String),
+}
+
+impl Ending {
+    /// Whether it says what the program does.
+    pub fn is_known(&self) -> bool {
+        match self {
+            Ending::Returned
+            | Ending::Exited(_)
+            | Ending::Aborted
+            | Ending::Failed(_)
+            | Ending::Thrown(_) => true,
+            Ending::Rejected | Ending::Stopped | Ending::Unsupported(_) => false,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
