@@ -95,16 +95,12 @@ pub(crate) fn asked(program: &tree::Program, function: tree::FunctionId) -> Vec<
 /// That `restrict` parameters point to objects of their own: what two pointers to constants may share is only
 /// read.
 pub(crate) fn apart(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
-    let condition = |(p, q): (String, String)| {
-        format!("!{p} || !{q} || {} != {}", start(&p), start(&q))
-    };
+    let condition =
+        |(p, q): (String, String)| format!("!{p} || !{q} || {} != {}", start(&p), start(&q));
     restricted_pairs(program, function).into_iter().map(condition).collect()
 }
 
-fn restricted_pairs(
-    program: &tree::Program,
-    function: tree::FunctionId,
-) -> Vec<(String, String)> {
+fn restricted_pairs(program: &tree::Program, function: tree::FunctionId) -> Vec<(String, String)> {
     let Some(body) = &program.function(function).body else { return Vec::new() };
     let types = &program.types;
     // By parameter that points to an object: its name, whether it is restricted, whether it is written through.

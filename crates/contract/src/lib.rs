@@ -24,8 +24,8 @@ mod outcome;
 mod quantifier;
 mod read;
 mod read_behavior;
-pub mod separate;
 pub mod relation;
+pub mod separate;
 pub mod similar;
 pub mod stub;
 

@@ -40,9 +40,8 @@ pub(crate) fn lengths_are_known(
     for item in items {
         let DeValue::String(name) = item.get_ref() else { continue };
         if contract.length_of(name).is_none() {
-            let message = format!(
-                "how many elements `{name}` points to has to be said, by `length.{name}`"
-            );
+            let message =
+                format!("how many elements `{name}` points to has to be said, by `length.{name}`");
             return Err(reader.complaint(item.span(), &message, None));
         }
     }

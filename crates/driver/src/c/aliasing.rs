@@ -3,10 +3,10 @@
 use glassbox_contract::{ClauseKind, Config};
 use glassbox_coverage::property::is_library;
 use glassbox_coverage::scope::scope;
+use glassbox_ir::instr::CastOp;
 use glassbox_ir::{
     Body, CheckKind, FuncId, InstrKind, MemoryOp, Operand, PointerOp, Program, PureOp, ValueId,
 };
-use glassbox_ir::instr::CastOp;
 use glassbox_testcase::{Assumption, Verdict};
 
 use crate::function_report::FunctionReport;

@@ -18,7 +18,7 @@ use glassbox_report::suite_json::Evidence;
 use glassbox_report::suite_json::evidence::{Elsewhere, RefutedWay};
 use glassbox_report::times::{FunctionTimes, Point};
 use glassbox_testcase::java::{
-    JavaContents, JavaEnding, JavaObservation, JavaValue, JvmConfirmation,
+    JavaContents, JavaEnding, JavaObservation, JavaStatic, JavaValue, JvmConfirmation,
 };
 use glassbox_testcase::premise::StubReturns;
 use glassbox_testcase::{
@@ -143,7 +143,8 @@ records! {
     WrittenObject { object, bytes }
     WrittenGlobal { global, bytes, after }
     LineFacts { line, known }
-    JavaObservation { ending, after, made }
+    JavaObservation { ending, after, made, statics }
+    JavaStatic { field, before, after }
     ObjectTest { observed, harness, through }
     Elsewhere { function, blocks, edges }
     RefutedWay { block, edge, core }
