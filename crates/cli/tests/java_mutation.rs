@@ -256,7 +256,9 @@ fn differences_in_static_fields_are_seen() {
     let test = place.path().join("out/tests/TGlassboxTest.java");
     let text = std::fs::read_to_string(test).unwrap_or_default();
     for method in ["set", "hide", "zero"] {
-        let line = printed.lines().find(|line| line.starts_with(&format!("{method}: ")));
+        let head = format!("T.{method}(I)V: ");
+        let is_its = |line: &&str| line.starts_with(&head) && line.contains(" mutants: ");
+        let line = printed.lines().find(is_its);
         assert!(line.is_some_and(|line| line.ends_with("(score 100.0 %)")), "{method}: {printed}");
     }
     assert!(text.contains("T.c = 4;") && text.contains(", T.c);"), "{text}");
