@@ -503,8 +503,6 @@ fn arrays_that_are_separate_share_nothing() {
     let restricted = copy.replace("int *", "int *restrict ");
     let (verdicts, printed, _) = checked(&restricted, keys, &[]);
     assert_eq!(verdicts, ["holds-within", "holds-within"], "{printed}");
-    let (verdicts, printed, _) = checked(&restricted, &format!("{keys}{apart}"), &[]);
-    assert_eq!(verdicts, ["holds", "holds"], "{printed}");
     let broken = copy.replace("i < 3", "i < 2");
     let (verdicts, printed, _) = checked(&broken, &format!("{keys}{apart}"), &[]);
     assert!(verdicts.contains(&"violated".to_owned()), "{printed}");
