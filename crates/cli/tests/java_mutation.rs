@@ -226,9 +226,7 @@ fn only_written_tests_kill() {
     // The first call starts another class, whose initializer changes what the second one sees.
     let starting = "class P { static { T.c = 1; } }\nclass T {\n  static int c;\n  \
                     static int f(int x) { new P(); int y = x + 1; return c; }\n}\n";
-    // No test asserts static fields.
-    let unseen = "class T {\n  static int c;\n  static void f(int x) { c = x + 1; }\n}\n";
-    for (source, n_killed) in [(overridden, 3), (starting, 0), (unseen, 0)] {
+    for (source, n_killed) in [(overridden, 3), (starting, 0)] {
         let (place, printed, _) =
             run(source, &["mutate", "T.java", "--class", "T", "--method", "f"]);
         let found = mutants(&place);
@@ -243,6 +241,30 @@ fn only_written_tests_kill() {
             assert!(text.contains(&format!(" {name}(")), "{name}: {text} {printed}");
         }
     }
+}
+
+/// Static fields begin as their class starts, whatever tests before did, and are asserted afterwards.
+#[test]
+fn differences_in_static_fields_are_seen() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "class T {\n  static int c = 4;\n  private static long d;\n  static final int[] e = {1};\n  \
+                  static void set(int x) { c = x + 1; }\n  static void hide(int x) { d = x * 2L; }\n  \
+                  static void zero(int x) { if (x > 3) c = 0; }\n  static void fill(int x) { e[0] = x - 1; }\n}\n";
+    let (place, printed, _) = run(source, &["mutate", "T.java", "--class", "T"]);
+    let test = place.path().join("out/tests/TGlassboxTest.java");
+    let text = std::fs::read_to_string(test).unwrap_or_default();
+    for method in ["set", "hide", "zero"] {
+        let head = format!("T.{method}(I)V: ");
+        let is_its = |line: &&str| line.starts_with(&head) && line.contains(" mutants: ");
+        let line = printed.lines().find(is_its);
+        assert!(line.is_some_and(|line| line.ends_with("(score 100.0 %)")), "{method}: {printed}");
+    }
+    assert!(text.contains("T.c = 4;") && text.contains(", T.c);"), "{text}");
+    assert!(text.contains("get(null, \"T\", \"d\")"), "{text}");
+    // Arrays in static fields are not looked at.
+    assert!(printed.contains("the difference that was found does not show in a test"), "{printed}");
 }
 
 #[test]

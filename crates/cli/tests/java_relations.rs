@@ -487,7 +487,8 @@ fn differences_of_versions_are_tests_of_the_older_one() {
                static int half(int x) { return x / 2 + s - 3; }\n  int keep(int x) { return x; }\n  \
                int add(int x) { n = n + x; return n; }\n  \
                private int secret(int x) { if (x > 5) throw new IllegalArgumentException(); return x + k; }\n  \
-               static int set(int x) { s = x; return x; }\n  \
+               static int set(int x) { s = x; return x; }\n  private static int t;\n  \
+               static int hide(int x) { t = x; return x; }\n  \
                static int fail(int x) { if (x > 5) throw new RuntimeException(); return x; }\n  \
                static int[] fill(int[] a) { if (a != null && a.length > 1) a[1] = 7; return a; }\n}\n";
     for (method, from, to, expected) in [
@@ -501,8 +502,9 @@ fn differences_of_versions_are_tests_of_the_older_one() {
             Some("assertThrows(IllegalArgumentException.class"),
         ),
         ("fill", "a[1] = 7", "a[1] = 8", Some("assertArrayEquals(")),
+        ("set", "s = x; return x;", "s = x + 1; return x;", Some(", A.s);")),
+        ("hide", "t = x; return x;", "return x;", Some("get(null, \"p.A\", \"t\")")),
         // What tests do not assert.
-        ("set", "s = x; return x;", "s = x + 1; return x;", None),
         ("fail", "new RuntimeException()", "new IllegalStateException()", None),
     ] {
         let new = old.replace(from, to);

@@ -39,7 +39,10 @@ pub fn asserted<'c>(
                     checks.push((clause, frame.holds.clone()));
                 }
             }
-            ClauseKind::Require(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => {}
+            ClauseKind::Require(_)
+            | ClauseKind::Range { .. }
+            | ClauseKind::Length { .. }
+            | ClauseKind::Separate(_) => {}
         }
     }
     (before, checks)

@@ -12,7 +12,7 @@ use glassbox_ir::{FuncId, Origin, Program};
 use crate::acsl::Assertion;
 use crate::harness::MAX_UNROLLED;
 use crate::quantifier::plain;
-use crate::{Bounds, ClauseKind, Config, Contract};
+use crate::{Bounds, ClauseKind, Config, Contract, separate};
 
 /// The source with checks at the start of functions that require something, and where comments assert something. `None`
 /// when there are none.
@@ -114,6 +114,7 @@ fn statements(config: &Config, contract: &Contract) -> String {
             ClauseKind::Length { pointer, count } => vec![format!(
                 "!glassbox_is_short({pointer}, sizeof *({pointer}) * (unsigned long)({count}))"
             )],
+            ClauseKind::Separate(names) => separate::compiled(contract, names),
             ClauseKind::Ensure(_) | ClauseKind::Assigns(_) => continue,
         };
         let (path, line, _) = config.stands_at(clause);

@@ -4,7 +4,7 @@ use crate::expression::conjuncts;
 use crate::harness::{MAX_UNROLLED, Purpose, Spot, Writer};
 use crate::quantifier::parse;
 use crate::stub::behind;
-use crate::{Bounds, ClauseKind, Contract};
+use crate::{Bounds, ClauseKind, Contract, separate};
 
 /// Every require, range and length, one after the other.
 pub(crate) fn conditions(w: &mut Writer<'_>, contract: &Contract, purpose: Purpose) {
@@ -27,7 +27,10 @@ pub(crate) fn conditions(w: &mut Writer<'_>, contract: &Contract, purpose: Purpo
             ClauseKind::Range { place, bounds } => {
                 range(w, contract, clause.spot(), place, bounds, purpose);
             }
-            ClauseKind::Length { .. } | ClauseKind::Ensure(_) | ClauseKind::Assigns(_) => {}
+            ClauseKind::Length { .. }
+            | ClauseKind::Separate(_)
+            | ClauseKind::Ensure(_)
+            | ClauseKind::Assigns(_) => {}
         }
     }
 }
@@ -42,6 +45,7 @@ fn lengths(w: &mut Writer<'_>, contract: &Contract, purpose: Purpose) {
         ClauseKind::Require(_)
         | ClauseKind::Ensure(_)
         | ClauseKind::Range { .. }
+        | ClauseKind::Separate(_)
         | ClauseKind::Assigns(_) => None,
     });
     let place = |pointer: &str| format!("(const void *)(\u{1}{pointer})");
@@ -62,6 +66,14 @@ fn lengths(w: &mut Writer<'_>, contract: &Contract, purpose: Purpose) {
                  {open}__glassbox_size({place}) - __glassbox_offset({place}) >= {wanted}{close}"
             ),
         );
+    }
+    // Before that, so that what overlaps is excluded by this and not by the bound.
+    for clause in &contract.clauses {
+        if let ClauseKind::Separate(names) = &clause.kind {
+            for condition in separate::conditions(contract, names, purpose) {
+                w.around(clause.spot(), &format!("{open}{condition}{close}"));
+            }
+        }
     }
     for (spot, pointer, count) in lengths.filter(|_| purpose == Purpose::Assume) {
         let (place, wanted) = (place(pointer), wanted(pointer, count));

@@ -8,6 +8,8 @@ use glassbox_c_front::parse::harness::unnamed_parameter;
 use glassbox_c_front::tree::{self, AskedLength};
 
 use crate::harness::{PREFIX, Purpose, REQUIREMENT};
+use crate::separate::start;
+use crate::{ClauseKind, Config};
 
 /// The harness of a `main` that takes arguments and has no contract: `argc` is not negative, and the arguments are
 /// that many pointers to strings, followed by a null pointer. There may be none (C11 5.1.2.2.1).
@@ -93,6 +95,12 @@ pub(crate) fn asked(program: &tree::Program, function: tree::FunctionId) -> Vec<
 /// That `restrict` parameters point to objects of their own: what two pointers to constants may share is only
 /// read.
 pub(crate) fn apart(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
+    let condition =
+        |(p, q): (String, String)| format!("!{p} || !{q} || {} != {}", start(&p), start(&q));
+    restricted_pairs(program, function).into_iter().map(condition).collect()
+}
+
+fn restricted_pairs(program: &tree::Program, function: tree::FunctionId) -> Vec<(String, String)> {
     let Some(body) = &program.function(function).body else { return Vec::new() };
     let types = &program.types;
     // By parameter that points to an object: its name, whether it is restricted, whether it is written through.
@@ -105,24 +113,34 @@ pub(crate) fn apart(program: &tree::Program, function: tree::FunctionId) -> Vec<
     let names = arguments(program, function).into_iter();
     let pointers: Vec<(String, bool, bool)> =
         names.zip(&body.parameters).filter_map(pointer).collect();
-    let mut conditions = Vec::new();
+    let mut pairs = Vec::new();
     for (position, (p, p_restrict, p_written)) in pointers.iter().enumerate() {
         for (q, q_restrict, q_written) in &pointers[position + 1..] {
             if (*p_restrict || *q_restrict) && (*p_written || *q_written) {
-                let start = |name: &str| {
-                    format!("(const char *){name} - __glassbox_offset((const void *){name})")
-                };
-                conditions.push(format!("!{p} || !{q} || {} != {}", start(p), start(q)));
+                pairs.push((p.clone(), q.clone()));
             }
         }
     }
-    conditions
+    pairs
 }
 
-/// The functions whose `restrict` parameters get objects of their own.
-pub fn restricted(program: &tree::Program) -> Vec<String> {
-    let ids = program.function_ids().filter(|&id| !apart(program, id).is_empty());
-    ids.map(|id| program.name(program.function(id).name).to_owned()).collect()
+/// The functions whose `restrict` parameters get objects of their own, and no contract asks for it.
+pub fn restricted(program: &tree::Program, config: Option<&Config>) -> Vec<String> {
+    let is_asked = |name: &str, (p, q): &(String, String)| {
+        let mut contracts = config.into_iter().flat_map(|config| &config.contracts);
+        let contract = contracts.find(|contract| contract.function == name);
+        let mut clauses = contract.into_iter().flat_map(|contract| &contract.clauses);
+        clauses.any(|clause| {
+            matches!(&clause.kind, ClauseKind::Separate(names)
+                if names.contains(p) && names.contains(q))
+        })
+    };
+    let name = |id: tree::FunctionId| program.name(program.function(id).name);
+    let ids = program.function_ids().filter(|&id| {
+        let subject = program.function(id).harness_of.map_or(id, |(_, of)| of);
+        restricted_pairs(program, id).iter().any(|pair| !is_asked(name(subject), pair))
+    });
+    ids.map(|id| name(id).to_owned()).collect()
 }
 
 /// The harnesses of functions without a contract whose declarations exclude arguments: attribute `nonnull`,

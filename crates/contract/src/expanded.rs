@@ -62,6 +62,7 @@ fn expressions(contract: &Contract) -> Vec<Written<'_>> {
                 ends.map(String::as_str).chain([place.as_str()]).collect()
             }
             ClauseKind::Length { pointer, count } => vec![pointer, count],
+            ClauseKind::Separate(names) => names.iter().map(String::as_str).collect(),
             ClauseKind::Assigns(places) => places.iter().map(|it| it.text.as_str()).collect(),
         };
         let (offset, declared) = (clause.offset, clause.declared.as_ref());

@@ -228,7 +228,8 @@ fn frame(
         ClauseKind::Require(_)
         | ClauseKind::Ensure(_)
         | ClauseKind::Range { .. }
-        | ClauseKind::Length { .. } => None,
+        | ClauseKind::Length { .. }
+        | ClauseKind::Separate(_) => None,
     });
     let Some((clause, places)) = places else { return Ok(None) };
     let name = &contract.function;
@@ -269,6 +270,9 @@ fn mentions_macro(contract: &Contract, stub: Option<&Stub>, unit: &[u8]) -> bool
         }
         ClauseKind::Length { pointer, count } => {
             identifiers(pointer).chain(identifiers(count)).any(|word| macros.contains(word))
+        }
+        ClauseKind::Separate(names) => {
+            names.iter().flat_map(|it| identifiers(it)).any(|word| macros.contains(word))
         }
         ClauseKind::Assigns(places) => {
             places.iter().flat_map(|it| identifiers(&it.text)).any(|word| macros.contains(word))
@@ -459,7 +463,10 @@ impl Subject<'_> {
                     w.on(spot, 0, &format!("__glassbox_ensure({holds}, \"{words}\");"));
                 }
             }
-            ClauseKind::Require(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => {}
+            ClauseKind::Require(_)
+            | ClauseKind::Range { .. }
+            | ClauseKind::Length { .. }
+            | ClauseKind::Separate(_) => {}
         }
     }
 }

@@ -25,6 +25,7 @@ mod quantifier;
 mod read;
 mod read_behavior;
 pub mod relation;
+pub mod separate;
 pub mod similar;
 pub mod stub;
 
@@ -208,6 +209,8 @@ pub enum ClauseKind {
     Range { place: String, bounds: Bounds },
     /// The memory behind a pointer has so many elements.
     Length { pointer: String, count: String },
+    /// The elements behind these pointers, as many as `length` says, are not elements behind the others.
+    Separate(Vec<String>),
     /// Nothing but these places changes.
     Assigns(Vec<Expression>),
 }
@@ -254,6 +257,7 @@ impl Contract {
             ClauseKind::Require(_)
             | ClauseKind::Range { .. }
             | ClauseKind::Length { .. }
+            | ClauseKind::Separate(_)
             | ClauseKind::Assigns(_) => None,
         })
     }
@@ -286,6 +290,7 @@ impl Contract {
             | ClauseKind::Require(_)
             | ClauseKind::Ensure(_)
             | ClauseKind::Range { .. }
+            | ClauseKind::Separate(_)
             | ClauseKind::Assigns(_) => None,
         })
     }
@@ -298,6 +303,7 @@ impl Contract {
             | ClauseKind::Require(_)
             | ClauseKind::Ensure(_)
             | ClauseKind::Range { .. }
+            | ClauseKind::Separate(_)
             | ClauseKind::Assigns(_) => None,
         })
     }
@@ -309,6 +315,7 @@ impl Contract {
             ClauseKind::Require(_)
             | ClauseKind::Ensure(_)
             | ClauseKind::Range { .. }
+            | ClauseKind::Separate(_)
             | ClauseKind::Assigns(_) => None,
         };
         self.clauses.iter().filter_map(count).max()
@@ -320,7 +327,10 @@ impl Clause {
     pub fn is_promise(&self) -> bool {
         match self.kind {
             ClauseKind::Ensure(_) | ClauseKind::Assigns(_) => true,
-            ClauseKind::Require(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => false,
+            ClauseKind::Require(_)
+            | ClauseKind::Range { .. }
+            | ClauseKind::Length { .. }
+            | ClauseKind::Separate(_) => false,
         }
     }
 }

@@ -34,6 +34,10 @@ pub(crate) struct Memory {
     element: TypeId,
     /// The function does not write them.
     pub(crate) is_const: bool,
+    /// Elements are arrays.
+    is_row: bool,
+    /// There is one row or none, which nobody has said.
+    is_by_type: bool,
 }
 
 #[derive(Debug)]
@@ -164,23 +168,28 @@ impl Left {
             if types.is_function(element) {
                 continue;
             }
-            if types.element(element).is_some() {
-                return Err(format!("`{pointer}` points to rows, which are not compared"));
-            }
-            let is_const = types.get(element).qualifiers.is_const && !changes_constants;
+            let is_row = types.element(element).is_some();
+            let is_const = types.qualifiers(element).is_const && !changes_constants;
             if is_const && !named.contains(&pointer.as_str()) {
                 if holds_pointers(program, element, 0) {
                     return leads_on(&format!("*{pointer}"));
                 }
                 continue;
             }
+            if is_row && types.qualifiers(element).is_const {
+                return Err(format!("`{pointer}` points to constant rows, which are not compared"));
+            }
             comparable(program, element, 0).map_err(|why| format!("`*{pointer}` {why}"))?;
-            let Some(count) = contract.length_of(&pointer) else {
+            let said = contract.length_of(&pointer);
+            // A pointer to a row is one because there is a row: rows of callers are of a length that their type says.
+            let is_by_type = is_row && said.is_none();
+            let Some(count) = said.or_else(|| is_by_type.then(|| format!("({pointer} != 0)")))
+            else {
                 return Err(format!(
                     "how many elements `{pointer}` points to has to be said, by `length.{pointer}`"
                 ));
             };
-            memory.push(Memory { pointer, count, element, is_const });
+            memory.push(Memory { pointer, count, element, is_const, is_row, is_by_type });
         }
         Ok(memory)
     }
@@ -189,15 +198,20 @@ impl Left {
     pub(crate) fn keep(&self, prefix: &str) -> String {
         let mut out = String::new();
         for (index, memory) in self.memory.iter().enumerate() {
-            let Memory { pointer, count, .. } = memory;
+            let Memory { pointer, count, is_row, .. } = memory;
             // There may be no element, and an array has some. What is read is not constant.
-            let ty = format!("__typeof__(({{ __auto_type __one = ({pointer})[0]; __one; }}))");
+            let ty = match is_row {
+                true => format!("__typeof__(*({pointer}))"),
+                false => format!("__typeof__(({{ __auto_type __one = ({pointer})[0]; __one; }}))"),
+            };
             let room = match count.parse::<u64>() {
                 Ok(count) => count.to_string(),
                 Err(_) => format!("(unsigned long)({count}) + 1"),
             };
             let _ = write!(out, "{ty} {prefix}m{index}[{room}]; ");
-            memory.each(&mut out, |i| format!("{prefix}m{index}[{i}] = ({pointer})[{i}];"));
+            memory.each(&mut out, |i| {
+                memory.copied(&format!("{prefix}m{index}[{i}]"), &format!("({pointer})[{i}]"))
+            });
         }
         for (index, Global { name, .. }) in self.globals.iter().enumerate() {
             let kept = format!("{prefix}g{index}");
@@ -214,7 +228,8 @@ impl Left {
             let ty = format!("__typeof__({prefix}m{index}[0])");
             let _ = write!(out, "{ty} *{prefix}p{index} = ({ty} *)({pointer}); ");
             memory.each(&mut out, |i| {
-                format!("{prefix}p{index}[{}] = {prefix}m{index}[{i}];", place(memory, i))
+                let to = format!("{prefix}p{index}[{}]", place(memory, i));
+                memory.copied(&to, &format!("{prefix}m{index}[{i}]"))
             });
         }
         for (index, Global { name, twin, .. }) in self.globals.iter().enumerate() {
@@ -254,12 +269,24 @@ impl Left {
         twins.map(|(name, twin)| format!("extern __typeof__({name}) {twin}; ")).collect()
     }
 
+    /// What inputs are where only the type says how much there is, as conditions in C.
+    pub(crate) fn by_type(&self) -> impl Iterator<Item = String> {
+        self.memory.iter().filter(|memory| memory.is_by_type).map(|Memory { pointer, .. }| {
+            format!("!{pointer} || __glassbox_whole((const void *){pointer}, sizeof *{pointer})")
+        })
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.globals.is_empty() && self.memory.iter().all(|memory| memory.is_const)
     }
 }
 
 impl Memory {
+    /// Copies an element; rows cannot be assigned.
+    fn copied(&self, to: &str, from: &str) -> String {
+        if self.is_row { copied(to, from) } else { format!("{to} = {from};") }
+    }
+
     /// A statement for each element, by index: written out where there are few.
     fn each(&self, out: &mut String, statement: impl Fn(&str) -> String) {
         each(out, &self.count, statement);

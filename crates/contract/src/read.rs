@@ -10,6 +10,7 @@ use crate::expression::{change, is_closed, operator_at_the_end};
 use crate::mapping::{self, Mapping};
 use crate::quantifier;
 use crate::read_behavior::Behaviors;
+use crate::separate;
 use crate::stub::{Allowed, Output, Stub, Values};
 use crate::{
     Bounds, Clause, ClauseKind, CommandDefaults, Config, Contract, Effect, OptionDefault,
@@ -160,13 +161,17 @@ impl Reader<'_> {
         let mut others = Vec::new();
         let mut relations = Vec::new();
         let mut requirements = Vec::new();
-        let mut behaviors = Behaviors::default();
+        let (mut behaviors, mut apart) = (Behaviors::default(), None);
         for (key, value) in in_order(self.table(body)?) {
             match key.get_ref().as_ref() {
                 "behavior" => self.behaviors(value, &mut behaviors)?,
                 "complete" => behaviors.complete = self.switch(key, value)?,
                 "disjoint" => behaviors.disjoint = self.switch(key, value)?,
                 "assigns" => others.push(self.assigns(key, value)?),
+                "separate" => {
+                    others.push(separate::read(self, value)?);
+                    apart = Some(value);
+                }
                 "symmetric" => relations.push(self.symmetric(value)?),
                 "permute" => relations.push(self.permute(key, value)?),
                 "relate" => self.relate(value, &mut relations)?,
@@ -198,6 +203,7 @@ impl Reader<'_> {
                         "ensure",
                         "range",
                         "length",
+                        "separate",
                         "assigns",
                         "behavior",
                         "complete",
@@ -217,7 +223,9 @@ impl Reader<'_> {
         let clauses = lengths.into_iter().chain(ranges).chain(others).chain(of_behaviors).collect();
         let contract = Contract::empty(name.get_ref().as_ref(), name.span());
         let behaviors = behaviors.all;
-        Ok(Contract { clauses, behaviors, relations, requirements, ..contract })
+        let contract = Contract { clauses, behaviors, relations, requirements, ..contract };
+        separate::lengths_are_known(self, apart, &contract)?;
+        Ok(contract)
     }
 
     /// `symmetric = ["x", "y"]`
@@ -570,7 +578,7 @@ mod tests {
         assert_eq!(
             complaint("[function.f]\nrequires = \"a\"\n"),
             "glassbox.toml:2:1: error: no part of a contract `requires` is known here\n 2 | requires = \"a\"\n   | \
-             ^^^^^^^^\n  = help: did you mean `require`? there are: require, ensure, range, length, assigns, behavior, complete, disjoint, symmetric, permute, \
+             ^^^^^^^^\n  = help: did you mean `require`? there are: require, ensure, range, length, separate, assigns, behavior, complete, disjoint, symmetric, permute, \
              relate, reference, requirement\n"
         );
         assert!(

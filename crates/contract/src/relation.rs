@@ -255,23 +255,26 @@ impl<'a> Subject<'a> {
     }
 
     /// What every relation begins with: assumptions about the inputs.
-    fn draft(&self) -> Draft<'a> {
+    fn draft(&self, left: &Left) -> Draft<'a> {
         let start = self.relation.offset;
         let mut w = Writer { config: self.config, out: String::new() };
         w.at(start, "{");
         w.out.push_str(" extern void __glassbox_assume(); extern void __glassbox_relation();\n");
         w.out.push_str(MEASURES);
         let mut draft = Draft { w, test: "{\n".to_owned(), start };
-        self.assume(&mut draft);
+        self.assume(&mut draft, left);
         draft
     }
 
-    fn assume(&self, draft: &mut Draft<'_>) {
+    fn assume(&self, draft: &mut Draft<'_>, left: &Left) {
         let (program, function) = (self.program, self.function);
         for condition in [asked(program, function), apart(program, function)].concat() {
             draft.w.at(self.relation.offset, &format!("__glassbox_assume({condition});"));
         }
         conditions(&mut draft.w, self.contract, Purpose::Assume);
+        for condition in left.by_type() {
+            draft.w.at(self.relation.offset, &format!("__glassbox_assume({condition});"));
+        }
     }
 
     /// A call whose result is kept.
@@ -320,7 +323,7 @@ impl<'a> Subject<'a> {
                 Permutation::Exchange => &names[position],
                 Permutation::Rotation => &names[(position + 1) % count],
             };
-            let mut draft = self.draft();
+            let mut draft = self.draft(&left);
             draft.both(&left.keep(BEFORE));
             self.call(&mut draft, &self.contract.function, 0);
             draft.both(&left.keep(AFTER));
@@ -331,7 +334,7 @@ impl<'a> Subject<'a> {
             let put: String =
                 (0..count).map(|at| format!("__auto_type {} = __s{at}; ", names[at])).collect();
             draft.both(&format!("{{ {put}"));
-            self.assume(&mut draft);
+            self.assume(&mut draft, &left);
             self.call(&mut draft, &self.contract.function, 1);
             self.compare_results(&mut draft);
             draft.both(&left.compare(self.program, (BEFORE, AFTER), SAME, |_, i| i.to_owned()));
@@ -406,7 +409,7 @@ impl<'a> Subject<'a> {
                     Some(Effect::Invariant) | None => i.to_owned(),
                 }
             };
-            let mut draft = self.draft();
+            let mut draft = self.draft(&left);
             if least.is_none() {
                 let guard = format!("{count} >= 2");
                 draft.w.at(self.relation.offset, &format!("__glassbox_assume({guard});"));
@@ -417,7 +420,7 @@ impl<'a> Subject<'a> {
             draft.both(&left.keep(AFTER));
             draft.both(&left.restore(BEFORE, moved));
             draft.both("{");
-            self.assume(&mut draft);
+            self.assume(&mut draft, &left);
             self.call(&mut draft, &self.contract.function, 1);
             if index.is_some() {
                 let place = permutation.place("(unsigned long)__r0", &count);
@@ -444,8 +447,8 @@ impl<'a> Subject<'a> {
 
     fn relate(&self, text: &str) -> Result<(Vec<u8>, String), Box<Complaint>> {
         let left = Left::of(self.program, (self.function, &[]), self.contract, &[]);
-        match left {
-            Ok(left) if left.is_empty() => {}
+        let left = match left {
+            Ok(left) if left.is_empty() => left,
             Ok(_) => {
                 let f = &self.contract.function;
                 let message = format!(
@@ -455,8 +458,8 @@ impl<'a> Subject<'a> {
                 return self.complain(message, Some(help.to_owned()));
             }
             Err(why) => return self.cannot(&why),
-        }
-        let mut draft = self.draft();
+        };
+        let mut draft = self.draft(&left);
         draft.both("int __same = !!(");
         draft.at(self.relation.offset, &crate::quantifier::plain(text));
         draft.both(");");
@@ -500,7 +503,7 @@ impl<'a> Subject<'a> {
     /// Calls the function and another one, and compares what they leave.
     fn compared(&self, left: &Left, name: &str) -> (Vec<u8>, String) {
         let (f, program) = (&self.contract.function, self.program);
-        let mut draft = self.draft();
+        let mut draft = self.draft(left);
         draft.both(&format!("extern __typeof__({f}) {name};"));
         draft.both(&left.twins());
         draft.both(&left.keep(BEFORE));

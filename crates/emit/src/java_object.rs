@@ -315,7 +315,7 @@ impl<'a> Objects<'a> {
         }
     }
 
-    fn declaring(&self, field: FieldId) -> Option<&'a ClassRecipe> {
+    pub(crate) fn declaring(&self, field: FieldId) -> Option<&'a ClassRecipe> {
         let class = self.program.field(field).class;
         let recipe = self.recipes.class(&self.program.classes[class.index()].name)?;
         self.is_in_reach(recipe).then_some(recipe)
@@ -350,25 +350,6 @@ impl<'a> Objects<'a> {
                 let class = &self.program.classes[declared.class.index()].name;
                 let name = &declared.name;
                 self.lines.push(format!("set({object}, \"{class}\", \"{name}\", {text});"));
-            }
-        }
-    }
-
-    /// Gives a static field a value.
-    pub(crate) fn set_static(&mut self, field: FieldId, value: &str) {
-        let declared = self.program.field(field);
-        let name = &declared.name;
-        let recipe = self.declaring(field);
-        let known = recipe.and_then(|one| named_field(one, name));
-        match recipe.zip(known) {
-            Some((recipe, known)) if self.may_use(recipe, known.visibility) => {
-                let class = self.short(&recipe.source_name);
-                self.lines.push(format!("{class}.{name} = {value};"));
-            }
-            _ => {
-                self.n_reflective += 1;
-                let class = &self.program.classes[declared.class.index()].name;
-                self.lines.push(format!("set(null, \"{class}\", \"{name}\", {value});"));
             }
         }
     }
@@ -469,7 +450,7 @@ pub fn package_of(name: &str) -> &str {
 }
 
 /// A field that sources can name.
-fn named_field<'a>(recipe: &'a ClassRecipe, name: &str) -> Option<&'a FieldRecipe> {
+pub(crate) fn named_field<'a>(recipe: &'a ClassRecipe, name: &str) -> Option<&'a FieldRecipe> {
     recipe.fields.iter().find(|known| known.name == name && is_name(name))
 }
 

@@ -165,6 +165,7 @@ pub fn body(
         writer.call();
         writer.changes();
         writer.changes_of_made();
+        writer.changed_statics();
     }
     let Objects { n_reflective, n_guessed, n_mocks, lines, .. } = writer.objects;
     Body { n_reflective, n_forced, n_guessed, n_mocks, lines }
@@ -175,10 +176,10 @@ const FAILED_INITIALIZER: &str = "java.lang.ExceptionInInitializerError";
 /// Tests run in any order, and whichever is first in a JVM sees the other error.
 const INITIALIZED_ONCE: &str = "// ExceptionInInitializerError at the first use of the class, NoClassDefFoundError at any other";
 
-struct Writer<'a> {
-    class: &'a JavaTestClass<'a>,
-    test: &'a JavaTest<'a>,
-    objects: Objects<'a>,
+pub(crate) struct Writer<'a> {
+    pub(crate) class: &'a JavaTestClass<'a>,
+    pub(crate) test: &'a JavaTest<'a>,
+    pub(crate) objects: Objects<'a>,
     floats: FloatEquality,
     has_probes: bool,
     /// By the harness: receiver and arguments.
@@ -188,16 +189,6 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn push(&mut self, line: String) {
         self.objects.lines.push(line);
-    }
-
-    /// Statements for static fields; how many need reflection.
-    fn reset_statics(&mut self) -> usize {
-        for (field, value) in &self.test.resets {
-            let declared = self.class.program.field(*field);
-            let Some(text) = self.expression(value, declared.source_type) else { continue };
-            self.objects.set_static(*field, &text);
-        }
-        self.objects.n_reflective
     }
 
     fn probe(&mut self, line: &str) {
@@ -482,7 +473,13 @@ impl Writer<'_> {
         }
     }
 
-    fn assert(&mut self, actual: &str, value: &JavaValue, ty: SourceTypeId, is_object: bool) {
+    pub(crate) fn assert(
+        &mut self,
+        actual: &str,
+        value: &JavaValue,
+        ty: SourceTypeId,
+        is_object: bool,
+    ) {
         let line = match value {
             JavaValue::Null => format!("assertNull({actual});"),
             JavaValue::Int(bits) => {
@@ -564,7 +561,7 @@ impl Writer<'_> {
     }
 
     /// An expression for a value after the call; `None` when there is none.
-    fn expression(&self, value: &JavaValue, ty: SourceTypeId) -> Option<String> {
+    pub(crate) fn expression(&self, value: &JavaValue, ty: SourceTypeId) -> Option<String> {
         let program = self.class.program;
         Some(match value {
             JavaValue::Null => "null".to_owned(),

@@ -38,6 +38,7 @@ pub mod java_naming;
 pub mod java_object;
 pub mod java_probe;
 mod java_stand_in;
+mod java_static;
 pub mod java_test;
 mod java_values;
 pub mod makefile;

@@ -21,7 +21,8 @@ const MAX_LENGTH: u64 = 4096;
 pub fn observe(machine: &Machine<'_>, function: FuncId, run: &TestRun) -> JavaObservation {
     let observer = Observer { machine, addresses: &run.addresses };
     let after = run.addresses.iter().map(|&address| observer.contents(address)).collect();
-    JavaObservation { ending: observer.ending(function, &run.outcome), after, made: Vec::new() }
+    let ending = observer.ending(function, &run.outcome);
+    JavaObservation { ending, after, made: Vec::new(), statics: Vec::new() }
 }
 
 /// Looks at the machine after `run_test` of a harness: `setup` has to be what [`made_by_setup`] saw of the
@@ -43,7 +44,8 @@ pub fn observe_made(
     } else {
         JavaEnding::Other("an object cannot be made this way".to_owned())
     };
-    JavaObservation { ending, after: all, made: setup.into_iter().zip(made).collect() }
+    let made = setup.into_iter().zip(made).collect();
+    JavaObservation { ending, after: all, made, statics: Vec::new() }
 }
 
 /// The objects that a harness makes, after `run_test` of its setup.

@@ -197,7 +197,7 @@ fn advice(bound: &Assumption) -> Option<&'static str> {
         (Assumption::PointersToStarts, "a pointer into the middle of an object was not tried"),
         (
             Assumption::WholeObjects,
-            "memory of a `length` that is a part of a larger object was not tried; `restrict` excludes that parameters overlap",
+            "memory of a `length` that is a part of a larger object was not tried; `separate` in a contract, or `restrict`, excludes that arrays overlap",
         ),
         (
             Assumption::AllocationSucceeds,

@@ -54,6 +54,8 @@ pub enum Assumption {
     /// A `restrict` parameter does not point into an object that another parameter points into, even if none is
     /// written.
     RestrictApart,
+    /// Arrays that share no element are no parts of one object.
+    SeparateObjects,
     /// Callers pass what attributes and array bounds of parameters ask for.
     DeclaredParameters,
     /// No input reference refers to an object that a static field refers to.
@@ -297,6 +299,7 @@ impl Assumption {
             | Assumption::UnionBytesKept
             | Assumption::PointersNotToGlobals
             | Assumption::RestrictApart
+            | Assumption::SeparateObjects
             | Assumption::DeclaredParameters
             | Assumption::ReferencesNotToStatics
             | Assumption::ReferencesNotToConstants
@@ -452,6 +455,7 @@ words! {
         [UnionBytesKept] "bytes of a union beside the member that is stored keep their value",
         [PointersNotToGlobals] "input pointers do not point to globals",
         [RestrictApart] "`restrict` parameters point to objects of their own",
+        [SeparateObjects] "separate arrays are objects of their own",
         [DeclaredParameters] "callers pass what the declaration asks for (`nonnull`, `[static n]`)",
         [ReferencesNotToStatics] "input references do not refer to objects of static fields",
         [ReferencesNotToConstants] "input references do not refer to constant objects",

@@ -14,6 +14,16 @@ pub struct JavaObservation {
     /// Objects that a harness made: their contents before and after the call. As values, they come
     /// behind the objects of the input.
     pub made: Vec<(JavaContents, JavaContents)>,
+    /// Static fields that tests look at.
+    pub statics: Vec<JavaStatic>,
+}
+
+/// A static field before and after the call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JavaStatic {
+    pub field: FieldId,
+    pub before: JavaValue,
+    pub after: JavaValue,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

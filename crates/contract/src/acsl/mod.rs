@@ -351,7 +351,8 @@ impl File<'_> {
             ClauseKind::Require(_)
             | ClauseKind::Ensure(_)
             | ClauseKind::Range { .. }
-            | ClauseKind::Length { .. } => None,
+            | ClauseKind::Length { .. }
+            | ClauseKind::Separate(_) => None,
         });
         if let Some((before, shown)) = earlier {
             before.extend(places);

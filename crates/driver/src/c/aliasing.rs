@@ -1,7 +1,89 @@
 //! Whether a function reaches memory through pointers, so that it matters what they may share.
 
+use glassbox_contract::{ClauseKind, Config};
+use glassbox_coverage::property::is_library;
 use glassbox_coverage::scope::scope;
-use glassbox_ir::{Body, FuncId, InstrKind, MemoryOp, Operand, PointerOp, Program, ValueId};
+use glassbox_ir::instr::CastOp;
+use glassbox_ir::{
+    Body, CheckKind, FuncId, InstrKind, MemoryOp, Operand, PointerOp, Program, PureOp, ValueId,
+};
+use glassbox_testcase::{Assumption, Verdict};
+
+use crate::function_report::FunctionReport;
+use crate::relation;
+
+/// Adds to proofs what they rest on because memory of known length is an object of its own in inputs: callers may pass
+/// parts of larger ones.
+pub(super) fn rest_on_lengths(
+    program: &Program,
+    config: Option<&Config>,
+    report: &mut FunctionReport,
+) {
+    let is_about_length = |bound: &Assumption| {
+        let errors = [None, Some(CheckKind::OutOfBounds), Some(CheckKind::PointerOverflow)];
+        matches!(bound, Assumption::NoError { error, .. } if errors.contains(error))
+    };
+    let entries = [report.entry, report.function()];
+    if entries.into_iter().any(|entry| has(program, entry, is_whole)) {
+        for goal in &mut report.suite.goals {
+            // What leaves an input may stay inside of what a caller passes.
+            if let Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } =
+                &goal.verdict
+                && bounds.iter().any(is_about_length)
+            {
+                goal.verdict.rest_on(&[Assumption::WholeObjects]);
+            }
+        }
+    }
+    let mut starts = report.starts.iter().copied().chain([report.function()]);
+    let is_seen = starts.any(|start| {
+        let subject = relation::subject(program, start);
+        let name = &program.function(subject).name;
+        let mut contracts = config.into_iter().flat_map(|config| &config.contracts);
+        let contract = contracts.find(|contract| contract.function == *name);
+        let mut clauses = contract.into_iter().flat_map(|contract| &contract.clauses);
+        clauses.any(|clause| matches!(clause.kind, ClauseKind::Separate(_)))
+            && scope(program, subject, &[])
+                .into_iter()
+                .any(|id| !is_library(program, id) && has(program, id, looks_at_addresses))
+    });
+    if is_seen {
+        for goal in &mut report.suite.goals {
+            goal.verdict.rest_on(&[Assumption::SeparateObjects]);
+        }
+    }
+}
+
+fn has(program: &Program, function: FuncId, is_it: fn(&InstrKind) -> bool) -> bool {
+    let blocks = program.function(function).body.iter().flat_map(|body| &body.blocks);
+    blocks.flat_map(|block| &block.instrs).any(|instr| is_it(&instr.kind))
+}
+
+fn is_whole(kind: &InstrKind) -> bool {
+    matches!(kind, InstrKind::Pointer(PointerOp::IsWhole { .. }))
+}
+
+/// Whether two parts of one object may give something else than two objects.
+fn looks_at_addresses(kind: &InstrKind) -> bool {
+    match kind {
+        InstrKind::Pointer(PointerOp::Compare { lhs, rhs, .. }) => {
+            ![lhs, rhs].contains(&&Operand::NullPtr)
+        }
+        InstrKind::Pointer(
+            PointerOp::Diff { .. } | PointerOp::ObjectSize { .. } | PointerOp::ObjectOffset { .. },
+        )
+        | InstrKind::Pure(PureOp::Cast { op: CastOp::PtrToInt, .. })
+        | InstrKind::Unsupported { .. } => true,
+        InstrKind::Pointer(_)
+        | InstrKind::Pure(_)
+        | InstrKind::Memory(_)
+        | InstrKind::VarArgs(_)
+        | InstrKind::Call(_)
+        | InstrKind::Check(_)
+        | InstrKind::Assume { .. }
+        | InstrKind::Mark(_) => false,
+    }
+}
 
 /// Whether the function, or what runs on its behalf, reads or writes through a pointer that is not the address of a
 /// variable.

@@ -495,7 +495,7 @@ impl Reading<'_> {
             all.extend(declared::main_harness(program, done));
             let declared = declared::declared_harnesses(program, &all, is_last);
             all.extend(declared);
-            harnessed.restricted.extend(declared::restricted(program));
+            harnessed.restricted.extend(declared::restricted(program, config));
             match config.map_or(Ok(Vec::new()), |config| relation::relations(config, &unit)) {
                 Ok(related) => {
                     for Related { harness, body } in related {

@@ -164,6 +164,7 @@ impl Language for C {
     }
 
     fn weaken(&self, report: &mut FunctionReport) {
+        aliasing::rest_on_lengths(&self.program, self.config.as_ref(), report);
         let mut starts = report.starts.iter().copied().chain([report.function()]);
         if self.meaning.has_effective_types
             || !starts.any(|start| aliasing::follows_pointers(&self.program, start))

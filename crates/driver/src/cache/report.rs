@@ -18,7 +18,7 @@ use glassbox_report::suite_json::Evidence;
 use glassbox_report::suite_json::evidence::{Elsewhere, RefutedWay};
 use glassbox_report::times::{FunctionTimes, Point};
 use glassbox_testcase::java::{
-    JavaContents, JavaEnding, JavaObservation, JavaValue, JvmConfirmation,
+    JavaContents, JavaEnding, JavaObservation, JavaStatic, JavaValue, JvmConfirmation,
 };
 use glassbox_testcase::premise::StubReturns;
 use glassbox_testcase::{
@@ -145,7 +145,8 @@ records! {
     WrittenObject { object, bytes }
     WrittenGlobal { global, bytes, after }
     LineFacts { line, known }
-    JavaObservation { ending, after, made }
+    JavaObservation { ending, after, made, statics }
+    JavaStatic { field, before, after }
     ObjectTest { observed, harness, through }
     Elsewhere { function, blocks, edges }
     RefutedWay { block, edge, core }
@@ -236,6 +237,7 @@ choices! {
         37 ConstantsKept { line }, 38 TypesKept { line }, 39 PromiseCanBeKept { line },
         40 TermDepth(depth), 41 DeclaredParameters, 42 MemberKept { line }, 43 NotCompared(what),
         44 ConditionEnds { line }, 45 AssemblyKept { line }, 46 WholeObjects,
+        47 SeparateObjects,
     }
     NotCompared {
         0 Endless, 1 Exits, 2 Errno, 3 Assertions, 4 SignsOfZeros, 5 Exceptions, 6 Output,

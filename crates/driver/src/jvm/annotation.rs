@@ -92,7 +92,10 @@ fn contract(class: &ClassFile, method: &MethodInfo, number: usize) -> Option<Con
         let shown = match &kind {
             ClauseKind::Require(text) => format!("require {text} ({words})"),
             ClauseKind::Ensure(text) => format!("ensure {text} ({words})"),
-            ClauseKind::Range { .. } | ClauseKind::Length { .. } | ClauseKind::Assigns(_) => words,
+            ClauseKind::Range { .. }
+            | ClauseKind::Length { .. }
+            | ClauseKind::Separate(_)
+            | ClauseKind::Assigns(_) => words,
         };
         let shown = shown.replace(RESULT_PARAMETER, "result");
         // No two clauses are at one place, and those of a file come first.

@@ -374,6 +374,7 @@ fn add_invariant(classes: &[Rc<ClassFile>], invariant: &Contract, contracts: &mu
         ClauseKind::Require(_)
         | ClauseKind::Range { .. }
         | ClauseKind::Length { .. }
+        | ClauseKind::Separate(_)
         | ClauseKind::Assigns(_) => clause.clone(),
     });
     let required: Vec<Clause> = required.collect();
@@ -457,10 +458,12 @@ pub(super) fn harness(
         let (kind, expression) = match &clause.kind {
             ClauseKind::Require(expression) => ("assume", expression),
             ClauseKind::Ensure(expression) => ("ensure", expression),
-            ClauseKind::Range { .. } | ClauseKind::Length { .. } | ClauseKind::Assigns(_) => {
+            ClauseKind::Range { .. }
+            | ClauseKind::Length { .. }
+            | ClauseKind::Separate(_)
+            | ClauseKind::Assigns(_) => {
                 let (line, column) = config.place(clause.offset);
-                let what =
-                    "`range`, `length` and `assigns` are about C: say `require` and `ensure`";
+                let what = "`range`, `length`, `separate` and `assigns` are about C: say `require` and `ensure`";
                 let path = &config.path;
                 return Err(Refusal(format!("{path}:{line}:{column}: error: {what}\n")));
             }
@@ -556,6 +559,7 @@ fn judge(clauses: &[Clause], subject: &Subject, name: &str) -> Option<(String, S
         ClauseKind::Ensure(_)
         | ClauseKind::Range { .. }
         | ClauseKind::Length { .. }
+        | ClauseKind::Separate(_)
         | ClauseKind::Assigns(_) => None,
     });
     let texts: Vec<&str> = texts.collect();

@@ -10,12 +10,13 @@ use glassbox_interp::{Outcome, TestRun, java_observe};
 use glassbox_ir::{FuncId, Program, TypeKind};
 use glassbox_jvm_front::JavaProgram;
 use glassbox_libc::JavaLibrary;
-use glassbox_testcase::java::{JavaEnding, JavaObservation};
+use glassbox_testcase::java::{JavaEnding, JavaObservation, JavaStatic};
 use glassbox_testcase::recipe::{Harness, Visibility};
 use glassbox_testcase::{Ending, InputValue, Test, TestInput, Verdict};
 use glassbox_values::Bits;
 
 use super::shorten::shorten;
+use super::statics::Watched;
 use super::surroundings::initializer_of;
 use super::tests::class_of;
 use super::{texts, version_tests};
@@ -29,7 +30,7 @@ pub(super) fn look(java: &JavaProgram, report: &mut FunctionReport) {
     report.notes.extend(endless_start(&java.program, report));
     // Counter-examples end where an error begins; what tests show is what the exception does then.
     let program = java.outcomes.as_ref().unwrap_or(&java.program);
-    let observed = observe_given(program, report.function(), report);
+    let observed = observe_given(java, program, report.function(), report);
     report.objects = objects(observed, None, None);
     version_tests::look(java, report);
     for (example, test) in report.checked.counter_examples.iter_mut().zip(&report.suite.tests) {
@@ -64,7 +65,7 @@ pub(super) fn look_at_added(java: &JavaProgram, report: &mut FunctionReport) {
     let added = report.suite.tests.split_off(n_known);
     let known = std::mem::replace(&mut report.suite.tests, added);
     let program = java.outcomes.as_ref().unwrap_or(&java.program);
-    let observed = observe_given(program, report.function(), report);
+    let observed = observe_given(java, program, report.function(), report);
     let added = std::mem::replace(&mut report.suite.tests, known);
     report.suite.tests.extend(added);
     report.objects.extend(objects(observed, None, None));
@@ -106,12 +107,15 @@ pub(super) fn seen(
     java: &JavaProgram,
     called: FuncId,
     input: &TestInput,
+    watched: &Watched,
 ) -> Option<JavaObservation> {
     let program = java.outcomes.as_ref().unwrap_or(&java.program);
     let library = Box::new(JavaLibrary::new());
     let mut runner = TestRunner::new(program, TestRunner::options(RUN_STEPS), library);
     let run = runner.is_ready().then(|| runner.run(called, input).ok())??;
-    let observed = java_observe::observe(runner.machine()?, called, &run);
+    let machine = runner.machine()?;
+    let observed = java_observe::observe(machine, called, &run);
+    let observed = JavaObservation { statics: watched.seen(machine), ..observed };
     obstacle(&observed).is_none().then_some(observed)
 }
 
@@ -122,7 +126,8 @@ pub(super) fn tells_apart(
     mutant: FuncId,
     input: &TestInput,
 ) -> bool {
-    let pair = seen(java, function, input).zip(seen(java, mutant, input));
+    let watched = Watched::of(java, &[function], function);
+    let pair = seen(java, function, input, &watched).zip(seen(java, mutant, input, &watched));
     pair.is_some_and(|(own, other)| asserts_more(java, function, input, [&own, &other], false))
 }
 
@@ -135,6 +140,10 @@ pub(super) fn asserts_more(
     asserts_unchanged: bool,
 ) -> bool {
     let program = &java.program;
+    // What is not known of the second is taken for the same.
+    let is_known = |it: &JavaStatic| other.statics.iter().any(|known| known.field == it.field);
+    let mut own = own.clone();
+    own.statics.retain(is_known);
     let asserted = |observed: &JavaObservation| {
         let shown = JavaTest {
             name: String::new(),
@@ -153,7 +162,7 @@ pub(super) fn asserts_more(
         body(&class, &shown, FloatEquality::Delta, false).lines
     };
     let others = asserted(other);
-    asserted(own).iter().any(|line| !others.contains(line))
+    asserted(&own).iter().any(|line| !others.contains(line))
 }
 
 fn objects(
@@ -285,7 +294,7 @@ fn search_by(
             shorten(program, harness, &mut found);
             observe_made(program, harness, &mut found)
         }
-        None => observe_given(program, way.entry, &mut found),
+        None => observe_given(java, program, way.entry, &mut found),
     };
     found.objects = objects(observed, way.harness, way.through);
     merge(report, &open, found);
@@ -533,17 +542,21 @@ pub(super) const RUN_STEPS: u64 = 1_000_000;
 
 fn unfit() -> JavaObservation {
     let ending = JavaEnding::Other("the input does not fit".to_owned());
-    JavaObservation { ending, after: Vec::new(), made: Vec::new() }
+    JavaObservation { ending, after: Vec::new(), made: Vec::new(), statics: Vec::new() }
 }
 
 /// For tests whose objects are as the input says, and that call this.
 fn observe_given(
+    java: &JavaProgram,
     program: &Program,
     called: FuncId,
     report: &mut FunctionReport,
 ) -> Vec<JavaObservation> {
+    let watched = Watched::of(java, &[called], called);
     observe_tests(program, report, |runner, input| {
         let run = runner.run(called, input).ok()?;
-        Some((java_observe::observe(runner.machine()?, called, &run), run))
+        let machine = runner.machine()?;
+        let observed = java_observe::observe(machine, called, &run);
+        Some((JavaObservation { statics: watched.seen(machine), ..observed }, run))
     })
 }

@@ -3,14 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use glassbox_coverage::scope::scope;
 use glassbox_explore::TestRunner;
-use glassbox_interp::{Outcome, java_observe};
+use glassbox_interp::{Machine, Outcome, java_observe};
 use glassbox_ir::{
     ClassId, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Origin, Program,
 };
+use glassbox_jvm_front::JavaProgram;
 use glassbox_libc::JavaLibrary;
 use glassbox_testcase::TestInput;
-use glassbox_testcase::java::{JavaEnding, JavaValue};
+use glassbox_testcase::java::{JavaEnding, JavaStatic, JavaValue};
 
 use super::search::RUN_STEPS;
 use super::surroundings::{initializer_of, statics_read};
@@ -27,11 +29,19 @@ pub(super) struct Statics {
 impl Statics {
     /// Looks at a program whose library has been initialized.
     pub(super) fn new(program: &Program) -> Statics {
-        let changed = changed(program);
-        let classes: BTreeSet<ClassId> =
-            changed.keys().map(|&field| program.field(field).class).collect();
         let library = Box::new(JavaLibrary::new());
         let mut runner = TestRunner::new(program, TestRunner::options(RUN_STEPS), library);
+        let starts = Statics::starts(program, &changed(program), &mut runner);
+        Statics { starts, failing: failing(program, &mut runner) }
+    }
+
+    fn starts(
+        program: &Program,
+        changed: &BTreeMap<FieldId, GlobalId>,
+        runner: &mut TestRunner<'_>,
+    ) -> BTreeMap<FieldId, JavaValue> {
+        let classes: BTreeSet<ClassId> =
+            changed.keys().map(|&field| program.field(field).class).collect();
         let mut starts = BTreeMap::new();
         for class in classes {
             // A class that is not initialized by code has zeros.
@@ -51,7 +61,7 @@ impl Statics {
                 }
             }
         }
-        Statics { starts, failing: failing(program, &mut runner) }
+        starts
     }
 
     /// Whether one of these classes cannot be initialized.
@@ -89,17 +99,88 @@ fn failing(program: &Program, runner: &mut TestRunner<'_>) -> BTreeSet<ClassId> 
     found
 }
 
+/// Static fields that tests look at: those that functions store to, with what they hold when their classes have started.
+pub(super) struct Watched {
+    fields: Vec<(FieldId, GlobalId, JavaValue)>,
+    /// The class that has started whenever the function is called.
+    begun: Option<ClassId>,
+}
+
+impl Watched {
+    /// Those of a method. Only mutants and versions are told apart by them.
+    pub(super) fn of(java: &JavaProgram, functions: &[FuncId], subject: FuncId) -> Watched {
+        let program = java.outcomes.as_ref().unwrap_or(&java.program);
+        let begun = program.function(subject).method;
+        let begun = begun.map(|id| program.methods[id.index()].class);
+        let mut fields = Vec::new();
+        if java.mutants.iter().flatten().next().is_some() {
+            let called = functions.iter().flat_map(|&function| scope(program, function, &[]));
+            let called: BTreeSet<FuncId> = called.collect();
+            let stored = stored(program, called.iter().map(|&id| program.function(id)));
+            if !stored.is_empty() {
+                let library = Box::new(JavaLibrary::new());
+                let options = TestRunner::options(RUN_STEPS);
+                let mut runner = TestRunner::new(program, options, library);
+                let starts = Statics::starts(program, &stored, &mut runner);
+                fields.extend(stored.into_iter().filter_map(|(field, global)| {
+                    Some((field, global, starts.get(&field)?.clone()))
+                }));
+            }
+        }
+        Watched { fields, begun }
+    }
+
+    /// Those of two versions of a method.
+    pub(super) fn of_versions(java: &JavaProgram, older: FuncId, newer: FuncId) -> Watched {
+        Watched::of(java, &[older, newer], newer)
+    }
+
+    /// What they hold after a run, where that is known and a test can say it.
+    pub(super) fn seen(&self, machine: &Machine<'_>) -> Vec<JavaStatic> {
+        let seen = self.fields.iter().filter_map(|(field, global, before)| {
+            let after = java_observe::static_field(machine, *field, *global);
+            // Fields of a class that has not started are zero, and in a JVM whoever looks at them starts it.
+            let has_begun = self.begun == Some(machine.program().field(*field).class);
+            let is_sure = has_begun || after == *before || !is_zero(&after);
+            let (field, before) = (*field, before.clone());
+            (is_sure && is_writable(&after)).then_some(JavaStatic { field, before, after })
+        });
+        seen.collect()
+    }
+}
+
+/// What a field holds to which nothing has been stored.
+fn is_zero(value: &JavaValue) -> bool {
+    match value {
+        JavaValue::Null => true,
+        JavaValue::Int(bits) => bits.unsigned() == 0,
+        JavaValue::Float(float) => float.to_bits() == 0,
+        JavaValue::String(_)
+        | JavaValue::Input(_)
+        | JavaValue::Array(..)
+        | JavaValue::Boxed(..)
+        | JavaValue::Object(_) => false,
+    }
+}
+
 /// Static fields of the user's classes that are not final and that code outside of initializers stores to.
 fn changed(program: &Program) -> BTreeMap<FieldId, GlobalId> {
+    let own = program.functions.iter().filter(|function| function.origin == Origin::User);
+    stored(program, own)
+}
+
+/// Those of some functions, initializers left out.
+fn stored<'p>(
+    program: &'p Program,
+    functions: impl Iterator<Item = &'p glassbox_ir::Function>,
+) -> BTreeMap<FieldId, GlobalId> {
     let is_initializer = |function: &glassbox_ir::Function| {
         let method = function.method.map(|id| &program.methods[id.index()]);
         method.is_some_and(|method| method.name == "<clinit>")
     };
-    let own = program
-        .functions
-        .iter()
-        .filter(|function| function.origin == Origin::User && !is_initializer(function));
-    let bodies = own.filter_map(|function| function.body.as_ref());
+    let bodies = functions
+        .filter(|function| !is_initializer(function))
+        .filter_map(|function| function.body.as_ref());
     let instrs = bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
     let stored = instrs.filter_map(|instr| match &instr.kind {
         InstrKind::Memory(MemoryOp::Store { ptr: Operand::Global(global), .. }) => Some(*global),

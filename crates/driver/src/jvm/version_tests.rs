@@ -10,6 +10,7 @@ use glassbox_testcase::java::{JavaEnding, JavaObservation};
 use super::Jvm;
 use super::confirm::Replays;
 use super::search::{asserts_more, is_guessed, seen};
+use super::statics::Watched;
 use super::surroundings::depends_on_start;
 use crate::function_report::FunctionReport;
 use crate::relation::subject;
@@ -28,12 +29,15 @@ pub(super) fn older(java: &JavaProgram, comparison: FuncId) -> Option<FuncId> {
 /// What tests assert is what the older version does, and not what the comparison does.
 pub(super) fn look(java: &JavaProgram, report: &mut FunctionReport) {
     let Some(older) = older(java, report.function()) else { return };
+    let watched = Watched::of_versions(java, older, subject(&java.program, report.function()));
     for (object, test) in report.objects.iter_mut().zip(&report.suite.tests) {
-        object.observed = seen(java, older, &test.input).unwrap_or_else(|| JavaObservation {
-            ending: JavaEnding::Other("the older version does not return".to_owned()),
-            after: Vec::new(),
-            made: Vec::new(),
-        });
+        object.observed =
+            seen(java, older, &test.input, &watched).unwrap_or_else(|| JavaObservation {
+                ending: JavaEnding::Other("the older version does not return".to_owned()),
+                after: Vec::new(),
+                made: Vec::new(),
+                statics: Vec::new(),
+            });
     }
 }
 
@@ -76,7 +80,7 @@ fn sighting(
         (Confirmation::Confirmed, Confirmation::Failed(_)) => Sighting::Aborted,
         (Confirmation::Confirmed, Confirmation::Confirmed) => {
             let what = "a test of it passes with both versions";
-            match is_shown(&jvm.java, report, test, newer) {
+            match is_shown(&jvm.java, report, test, [older, newer]) {
                 true => Sighting::NotSeen(what.to_owned()),
                 false => Sighting::NotWritten(format!("{what}: tests do not show what differs")),
             }
@@ -105,9 +109,15 @@ fn sighting(
 }
 
 /// Whether a test of the older version has to fail with the newer one. Exceptions of a class are those below it, too.
-fn is_shown(java: &JavaProgram, report: &FunctionReport, test: usize, newer: FuncId) -> bool {
+fn is_shown(
+    java: &JavaProgram,
+    report: &FunctionReport,
+    test: usize,
+    [older, newer]: [FuncId; 2],
+) -> bool {
     let input = &report.suite.tests[test].input;
-    let Some(other) = seen(java, newer, input) else { return false };
+    let watched = Watched::of_versions(java, older, newer);
+    let Some(other) = seen(java, newer, input, &watched) else { return false };
     let own = &report.objects[test].observed;
     let both_throw =
         matches!((&own.ending, &other.ending), (JavaEnding::Thrown(_), JavaEnding::Thrown(_)));
