@@ -121,10 +121,13 @@ impl Changing {
                 && !is_const(program, variable.ty)
                 && (variable.linkage == Linkage::External || addressed.contains(&id))
         };
-        let relies = |place: &Place| {
-            let mut used = all.reads.iter().chain(&all.writes);
-            used.any(|&other| program.only_types_part(*place, other, &is_exposed))
+        let used = || all.reads.iter().chain(&all.writes).chain(&all.as_bytes);
+        let is_alone = |place: &Place| {
+            used().any(|&other| program.only_types_part(*place, other, &is_exposed))
         };
+        // Bytes are those of one object, and others that may be in the same place keep theirs.
+        let parts_bytes = all.as_bytes.iter().any(is_alone);
+        let relies = |place: &Place| (parts_bytes && place.is_of_bytes()) || is_alone(place);
         let stores = self.stores.iter().filter(|(_, place)| relies(place));
         let mut found: Vec<StmtId> = stores.map(|(statement, _)| *statement).collect();
         for &(statement, function) in &self.calls {

@@ -199,6 +199,9 @@ impl<'t> Walk<'t> {
                 {
                     self.loses_const.insert(self.statement, program.stmt(self.statement).span);
                 }
+                if *conversion == Conversion::PointerToPointer {
+                    all.as_bytes.extend(program.becomes_bytes(*operand, expr.ty));
+                }
                 if *conversion == Conversion::PointerToPointer
                     && program.are_apart(program.expr(*operand).ty, expr.ty)
                 {
@@ -258,7 +261,9 @@ impl<'t> Walk<'t> {
                 match callee {
                     Callee::Direct(function) => {
                         all.calls.insert(*function);
-                        self.calls.push((self.statement, *function));
+                        if program.may_change_unnamed(*function, arguments) {
+                            self.calls.push((self.statement, *function));
+                        }
                         if program.fills_truth(*function, arguments) {
                             let span = program.stmt(self.statement).span;
                             self.reads_truth.insert(self.statement, span);
@@ -382,6 +387,15 @@ fn may_matter(caller: &Effects, other: &Effects) -> bool {
 }
 
 impl Program {
+    /// Whether a call may change anything but objects whose names stand in it.
+    fn may_change_unnamed(&self, function: FunctionId, arguments: &[ExprId]) -> bool {
+        let mut pointers = arguments.iter().filter(|&&id| self.types.is_pointer(self.expr(id).ty));
+        let is_known = || glassbox_library::find(self.name(self.function(function).name)).is_some();
+        self.function(function).body.is_some()
+            || pointers.any(|&id| !matches!(self.place_behind(id), Place::Variable { .. }))
+            || !is_known()
+    }
+
     /// Whether a function that the program defines may get one object through two parameters, one of them `restrict`.
     fn may_share_restricted(&self, function: FunctionId, arguments: &[ExprId]) -> bool {
         let Some(body) = &self.function(function).body else { return false };
