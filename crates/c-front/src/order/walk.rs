@@ -30,6 +30,8 @@ pub(super) struct Walk<'t> {
     /// Statements that read a truth value from where a union may hold another number, or make a pointer to a structure with
     /// truth values one to its bytes.
     pub(super) reads_truth: FxHashMap<StmtId, Span>,
+    /// Statements in which something is no constant that an optimizer may know to be one.
+    pub(super) not_constant: FxHashMap<StmtId, Span>,
     /// Calls that pass several pointers, one of them as `restrict`.
     pub(super) restricts: FxHashMap<StmtId, Span>,
     /// Functions whose address is taken.
@@ -50,6 +52,7 @@ impl<'t> Walk<'t> {
             loses_const: FxHashMap::default(),
             changes_type: FxHashMap::default(),
             reads_truth: FxHashMap::default(),
+            not_constant: FxHashMap::default(),
             restricts: FxHashMap::default(),
             pointed_to: program.functions_in_initializers(),
             stores: Vec::new(),
@@ -161,8 +164,13 @@ impl<'t> Walk<'t> {
         let program = self.program;
         let expr = program.expr(id);
         match &expr.kind {
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
+            ExprKind::Int(_) => {
+                if program.not_constant.contains(&id) {
+                    self.not_constant.insert(self.statement, program.stmt(self.statement).span);
+                }
+                Effects::default()
+            }
+            ExprKind::Float(_)
             | ExprKind::Variable(_)
             | ExprKind::String(_)
             | ExprKind::Reuse(_)
