@@ -142,11 +142,12 @@ impl Term<'_> {
             }
         }
         // The value is kept as it was, in its wide form.
-        if self.first() == Some("\\old") && self.closing(1).ok() == self.tokens.len().checked_sub(1)
-        {
+        let is_old = matches!(self.first(), Some("\\old" | "\\at"));
+        if is_old && self.closing(1).ok() == self.tokens.len().checked_sub(1) {
+            self.simple()?;
             let inner = Term { tokens: &self.tokens[2..self.tokens.len() - 1] };
-            if inner.is_plain() {
-                return Ok(format!("old({})", inner.wide()?));
+            if let Some(value) = inner.split(",").first().filter(|value| value.is_plain()) {
+                return Ok(format!("old({})", value.wide()?));
             }
         }
         Ok(wrapped(&self.simple()?))

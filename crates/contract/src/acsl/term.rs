@@ -141,7 +141,7 @@ impl<'a> Term<'a> {
         None
     }
 
-    fn split(&self, symbol: &str) -> Vec<Term<'a>> {
+    pub(super) fn split(&self, symbol: &str) -> Vec<Term<'a>> {
         let mut parts = Vec::new();
         let mut rest = *self;
         while let Some(at) = rest.find(symbol) {
