@@ -146,6 +146,8 @@ pub struct Meaning {
     pub is_c23: bool,
     /// Integer constants and `inline` mean what they did before C99.
     pub is_c90: bool,
+    /// An optimizer may know values that are no constants of the language.
+    pub is_optimized: bool,
     pub floats: Floats,
 }
 
@@ -170,6 +172,7 @@ impl Default for Meaning {
             follows_openmp: false,
             is_c23: false,
             is_c90: false,
+            is_optimized: false,
             floats: Floats::default(),
         }
     }
@@ -196,6 +199,8 @@ impl Meaning {
                 self.is_c90 = matches!(year, "89" | "90" | "9899:1990" | "9899:199409");
             }
             "-ansi" => (self.is_c23, self.is_c90) = (false, true),
+            "-O0" => self.is_optimized = false,
+            "-O" | "-O1" | "-O2" | "-O3" | "-Og" | "-Os" | "-Oz" => self.is_optimized = true,
             "-fopenmp" => self.follows_openmp = true,
             "-fno-openmp" => self.follows_openmp = false,
             _ => {

@@ -451,6 +451,17 @@ fn compared(old: &str, new: &str, method: &str) -> (Option<i32>, String) {
 }
 
 #[test]
+fn nothing_is_compared_behind_an_initializer_that_throws() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let old = "class A { static int k = Integer.parseInt(\"x\"); static int f(int x) { return x + k; } }\n";
+    let (code, text) = compared(old, &old.replace("x + k", "x + k + 1"), "A.f");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(!text.contains("does the same"), "{text}");
+}
+
+#[test]
 fn two_versions_of_a_class_are_compared_with_what_they_call() {
     if require(Tool::Jdk).is_none() {
         return;

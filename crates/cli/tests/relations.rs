@@ -214,6 +214,25 @@ fn two_versions_of_a_file_are_compared_with_memory_and_globals() {
     assert!(printed.contains("confirmed: the compiled program shows it"), "{printed}");
 }
 
+/// Functions that run before `main` may leave something else in variables.
+#[test]
+fn constructors_of_two_versions_are_not_compared() {
+    let source = "int t = 1;\n__attribute__((constructor)) static void init(void) { t = N; }\n\
+                  int f(void) { return t; }\nint g(int x) { return x; }\n";
+    let (old, new) = (source.replace('N', "2"), source.replace('N', "3"));
+    let folder = with_files(&[("old.c", &old), ("new.c", &new)]);
+    let ask = |function: &str| {
+        let args = ["equiv", "old.c", "new.c", "--function", function];
+        let (_out, output) = run_glassbox_aside(folder.path(), &args);
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (code, printed) = ask("f");
+    assert_eq!(code, Some(1), "{printed}");
+    assert!(printed.contains("hold the same in both versions"), "{printed}");
+    let (code, printed) = ask("g");
+    assert_eq!(code, Some(0), "{printed}");
+}
+
 /// What is not compared is refused: a proof would say nothing of it.
 #[test]
 fn memory_that_is_not_compared_is_refused() {

@@ -341,15 +341,18 @@ impl Properties {
 
     /// Adds what may end runs in other functions without counting there.
     pub fn add_elsewhere(&mut self, program: &Program, functions: &[FuncId]) {
-        if self.asked == Asked::Everything {
+        // Where an error is an exception, its caller sees it.
+        let is_told = program.language.errors_are_undefined();
+        if self.asked == Asked::Everything && !is_told {
             return;
         }
         let mut others = Properties::of(program, functions);
         others.ask(program, &self.asked);
         self.elsewhere.extend(functions);
         self.functions.extend(functions);
-        for property in others.list.into_iter().filter(|property| !property.is_asked) {
-            self.push(property);
+        // What is asked about there has its verdict there; here it ends runs like the rest.
+        for property in others.list.into_iter().filter(|property| is_told || !property.is_asked) {
+            self.push(Property { is_asked: false, ..property });
         }
     }
 

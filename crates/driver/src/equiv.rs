@@ -109,8 +109,13 @@ fn definitions(program: &Program) -> Vec<(String, String)> {
 /// and values that others begin with.
 pub(crate) fn not_compared(program: &Program, functions: &[FuncId]) -> Vec<NotCompared> {
     let mut found = BTreeSet::new();
+    // What they leave in variables is not followed, and it may differ between the versions.
+    let has_constructors = !program.around_main.is_empty();
     let mut look = |id: GlobalId| {
         let older = program.global(id);
+        if has_constructors && older.kind == GlobalKind::Variable && !older.is_const {
+            found.insert(NotCompared::InitialValues);
+        }
         let Some(base) = older.name.strip_suffix(OLD).filter(|_| !older.is_const) else { return };
         match program.globals.iter().find(|newer| newer.name == base) {
             None => found.insert(NotCompared::OlderVariables),

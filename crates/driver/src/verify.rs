@@ -122,11 +122,9 @@ pub(crate) fn verify(
         let bounds = compared::bounds(case, function);
         for (goal, result) in report.goals.iter().zip(&mut report.suite.goals) {
             result.verdict.rest_on(&bounds);
-            // Where every run goes wrong before it, nothing was compared.
-            if let Verdict::InfeasibleWithin { bounds } = &result.verdict
-                && bounds.iter().any(|bound| bound.is_about_errors())
-            {
-                let what = "a comparison that every run goes wrong before".to_owned();
+            // Where every run ends before it, in an error or an exception of an initializer, nothing was compared.
+            if matches!(result.verdict, Verdict::Infeasible(_) | Verdict::InfeasibleWithin { .. }) {
+                let what = "a comparison that no run comes to".to_owned();
                 let reason = UnknownReason::Unsupported { what, span: goal.span };
                 result.verdict = Verdict::Unknown(reason);
             }

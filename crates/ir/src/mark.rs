@@ -53,10 +53,12 @@ pub enum Presumption {
     Assembly,
     /// A store through a pointer leaves alone what is seen by other types.
     TypesApart,
+    /// Something is no constant to this front-end that an optimizer may know to be one.
+    NotConstant,
 }
 
 impl Presumption {
-    pub const ALL: [Presumption; 12] = [
+    pub const ALL: [Presumption; 13] = [
         Presumption::EvaluationOrder,
         Presumption::Attributes,
         Presumption::Constants,
@@ -69,6 +71,7 @@ impl Presumption {
         Presumption::ConditionEnds,
         Presumption::Assembly,
         Presumption::TypesApart,
+        Presumption::NotConstant,
     ];
 
     pub fn name(self) -> &'static str {
@@ -85,6 +88,7 @@ impl Presumption {
             Presumption::ConditionEnds => "condition-ends",
             Presumption::Assembly => "assembly",
             Presumption::TypesApart => "types-apart",
+            Presumption::NotConstant => "not-constant",
         }
     }
 }

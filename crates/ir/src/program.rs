@@ -29,6 +29,8 @@ pub struct Program {
     pub object_layout: Option<ObjectLayout>,
     /// Mutants of functions that are part of the program, where somebody asks about them.
     pub changes: Vec<Change>,
+    /// Functions that run before or after `main` without being called, by an attribute.
+    pub around_main: Vec<FuncId>,
     source_types: Vec<SourceType>,
     // Look-up only; rebuilt from `source_types` by construction.
     source_type_ids: FxHashMap<SourceType, SourceTypeId>,
@@ -60,6 +62,7 @@ impl Program {
             methods: Vec::new(),
             object_layout: None,
             changes: Vec::new(),
+            around_main: Vec::new(),
             source_types: Vec::new(),
             source_type_ids: FxHashMap::default(),
         }

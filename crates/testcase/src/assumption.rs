@@ -109,6 +109,8 @@ pub enum Assumption {
     ConditionEnds { line: u32 },
     /// Assembly on this line changes nothing and goes nowhere else, as its operands say.
     AssemblyKept { line: u32 },
+    /// `__builtin_constant_p` on this line says no, whatever the optimizer finds out.
+    NotConstant { line: u32 },
 }
 
 /// Kinds of inputs that no test has.
@@ -224,6 +226,9 @@ impl Assumption {
         if let Some(line) = between(ASSEMBLY_WORDS.0, ASSEMBLY_WORDS.1) {
             return Some(Assumption::AssemblyKept { line: line.parse().ok()? });
         }
+        if let Some(line) = between(CONSTANT_P_WORDS.0, CONSTANT_P_WORDS.1) {
+            return Some(Assumption::NotConstant { line: line.parse().ok()? });
+        }
         if let Some(line) = between("line ", CONSTANT_WORDS) {
             return Some(Assumption::ConstantsKept { line: line.parse().ok()? });
         }
@@ -250,6 +255,7 @@ impl Assumption {
             Presumption::EffectiveTypes => Assumption::TypesKept { line },
             Presumption::ConditionEnds => Assumption::ConditionEnds { line },
             Presumption::Assembly => Assumption::AssemblyKept { line },
+            Presumption::NotConstant => Assumption::NotConstant { line },
             Presumption::Restrict => Assumption::RestrictApart,
             Presumption::TypesApart => Assumption::EffectiveTypes,
             Presumption::Rounding => Assumption::Environment(EnvironmentFact::RoundsToNearest),
@@ -277,6 +283,7 @@ impl Assumption {
             | Assumption::PromiseCanBeKept { line }
             | Assumption::ConditionEnds { line }
             | Assumption::AssemblyKept { line }
+            | Assumption::NotConstant { line }
             | Assumption::MemberKept { line } => Some(line),
             Assumption::MemoryLength { .. }
             | Assumption::ArrayLength
@@ -354,6 +361,10 @@ const CONDITION_WORDS: (&str, &str) = ("the condition on line ", " comes to an e
 /// What stands around the line of [`Assumption::AssemblyKept`].
 const ASSEMBLY_WORDS: (&str, &str) =
     ("the assembly on line ", " changes nothing but what its operands name");
+
+/// What stands around the line of [`Assumption::NotConstant`].
+const CONSTANT_P_WORDS: (&str, &str) =
+    ("`__builtin_constant_p` on line ", " is 0 where nothing but an optimizer knows the value");
 
 /// What stands around the line of [`Assumption::AttributesKept`].
 const ATTRIBUTE_WORDS: (&str, &str) =
@@ -559,6 +570,9 @@ words! {
         },
         [AssemblyKept { line: 12 }] Assumption::AssemblyKept { line } => {
             format!("{}{line}{}", ASSEMBLY_WORDS.0, ASSEMBLY_WORDS.1)
+        },
+        [NotConstant { line: 12 }] Assumption::NotConstant { line } => {
+            format!("{}{line}{}", CONSTANT_P_WORDS.0, CONSTANT_P_WORDS.1)
         },
         [ConstantsKept { line: 12 }] Assumption::ConstantsKept { line } => {
             format!("line {line}{CONSTANT_WORDS}")

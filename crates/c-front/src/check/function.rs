@@ -212,4 +212,16 @@ impl Checker<'_> {
             out.push(self.statement(StmtKind::SetVlaLength { variable, length }, span));
         }
     }
+
+    /// Compound literals that belong to a block, in front of its statements: each is one object from the block's start to
+    /// its end, however often it is evaluated (C11 6.5.2.5p5, 6.2.4p6).
+    pub(crate) fn declare_literals(&mut self, n_outer: usize, statements: &mut Vec<StmtId>) {
+        let literals = self.open_literals.split_off(n_outer.min(self.open_literals.len()));
+        let declared = literals.into_iter().map(|variable| {
+            let span = self.program.variable(variable).span;
+            self.statement(StmtKind::Declare { variable, init: None }, span)
+        });
+        let declared: Vec<StmtId> = declared.collect();
+        statements.splice(..0, declared);
+    }
 }

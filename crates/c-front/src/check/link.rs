@@ -41,6 +41,8 @@ pub(crate) struct Links {
     pub(crate) is_c23: bool,
     /// Integer constants and `inline` mean what they did before C99.
     pub(crate) is_c90: bool,
+    /// Its compiler may know values that are no constants of the language.
+    pub(crate) is_optimized: bool,
     /// Number of the unit being checked, from 0.
     pub(crate) unit: u32,
 }

@@ -59,6 +59,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) first_variable: usize,
     /// Lengths of variable length types seen and not yet placed in a statement or expression.
     pub(crate) pending_lengths: Vec<(VariableId, ExprId)>,
+    /// Compound literals whose block has not ended.
+    pub(crate) open_literals: Vec<VariableId>,
     /// Names already reported as undeclared.
     undeclared: FxHashSet<Name>,
     /// Reading a constant object of known content counts as constant, as in static initializers.
@@ -99,6 +101,7 @@ impl<'a> Checker<'a> {
             first_expr,
             first_variable,
             pending_lengths: Vec::new(),
+            open_literals: Vec::new(),
             undeclared: FxHashSet::default(),
             static_constants: false,
             extended: FxHashMap::default(),

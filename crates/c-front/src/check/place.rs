@@ -153,6 +153,7 @@ impl Checker<'_> {
     pub(crate) fn compound_literal(&mut self, ty: TypeId, init: Init, span: Span) -> ExprId {
         let id = self.hidden_variable(ty, VariableRole::CompoundLiteral, span);
         if self.function.is_some() {
+            self.open_literals.push(id);
             return self.place_node(ExprKind::CompoundLiteral { variable: id, init }, ty, span);
         }
         let variable = self.program.variable_mut(id);
@@ -235,6 +236,18 @@ impl Checker<'_> {
             return self.size_constant(align, span);
         }
         self.align_of_type(self.ty(expr), span)
+    }
+
+    /// The operand of `typeof` is evaluated where its type depends on lengths that are not constant, like one of `sizeof`:
+    /// with the lengths of the declaration that it stands in.
+    pub(crate) fn evaluate_for_type(&mut self, operand: ExprId) {
+        let span = self.span(operand);
+        let operand = self.value(operand);
+        let one = self.small_int(1, span);
+        let length = self.comma(operand, one, span);
+        let length = self.convert_assign(length, TypeTable::ULONG);
+        let variable = self.hidden_variable(TypeTable::ULONG, VariableRole::VlaLength, span);
+        self.pending_lengths.push((variable, length));
     }
 
     /// Wraps `expr` so that lengths of variable length types met on the way are set first.

@@ -199,7 +199,14 @@ impl<'t> ProgramLowering<'t> {
         }
     }
 
-    fn finish(self) -> (ir::Program, TextPlaces) {
+    fn finish(mut self) -> (ir::Program, TextPlaces) {
+        let tree = self.tree;
+        let runs_by_itself = tree.function_ids().filter(|&id| {
+            let function = tree.function(id);
+            function.body.is_some() && function.around_main.is_some()
+        });
+        self.out.around_main =
+            runs_by_itself.filter_map(|id| self.functions[id.0 as usize]).collect();
         (self.out, self.places)
     }
 

@@ -15,6 +15,8 @@ const MAX_PLACES: usize = 200;
 pub(super) struct Effects {
     pub(super) reads: BTreeSet<Place>,
     pub(super) writes: BTreeSet<Place>,
+    /// What pointers lead to of which bytes are used, by a cast or by a function that does not know the type.
+    pub(super) as_bytes: BTreeSet<Place>,
     /// Those writes that no sequence point follows yet.
     pub(super) pending: BTreeSet<Place>,
     pub(super) calls: BTreeSet<FunctionId>,
@@ -28,6 +30,7 @@ impl Effects {
     pub(super) fn add(&mut self, other: &Effects) {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
+        self.as_bytes.extend(&other.as_bytes);
         self.pending.extend(&other.pending);
         self.calls.extend(&other.calls);
         self.calls_pointer |= other.calls_pointer;
@@ -123,6 +126,7 @@ impl<'t> FunctionEffects<'t> {
             };
             all.reads.extend(own.reads.iter().filter(is_noticed));
             all.writes.extend(own.writes.iter().filter(is_noticed));
+            all.as_bytes.extend(&own.as_bytes);
             queue.extend(&own.calls);
             if own.calls_pointer {
                 queue.extend(&self.pointed_to);

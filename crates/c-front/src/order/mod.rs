@@ -55,7 +55,7 @@ pub(crate) fn open(program: &Program) -> Open {
         changing.push(Changing { function: id, stores, calls });
     }
     let Walk { mut found, candidates, pointed_to, loses_const, changes_type, .. } = walk;
-    let Walk { reads_truth, restricts, .. } = walk;
+    let Walk { reads_truth, restricts, not_constant, .. } = walk;
     // Those of static storage are checked where they are written.
     let is_constant = |&id: &VariableId| {
         let variable = program.variable(id);
@@ -95,6 +95,7 @@ pub(crate) fn open(program: &Program) -> Open {
         (Presumption::Restrict, restricts),
         (Presumption::Assembly, program.opaque_assembly.clone()),
         (Presumption::TypesApart, apart),
+        (Presumption::NotConstant, not_constant),
     ];
     Open { statements, functions: promising }
 }
@@ -121,10 +122,13 @@ impl Changing {
                 && !is_const(program, variable.ty)
                 && (variable.linkage == Linkage::External || addressed.contains(&id))
         };
-        let relies = |place: &Place| {
-            let mut used = all.reads.iter().chain(&all.writes);
-            used.any(|&other| program.only_types_part(*place, other, &is_exposed))
+        let used = || all.reads.iter().chain(&all.writes).chain(&all.as_bytes);
+        let is_alone = |place: &Place| {
+            used().any(|&other| program.only_types_part(*place, other, &is_exposed))
         };
+        // Bytes are those of one object, and others that may be in the same place keep theirs.
+        let parts_bytes = all.as_bytes.iter().any(is_alone);
+        let relies = |place: &Place| (parts_bytes && place.is_of_bytes()) || is_alone(place);
         let stores = self.stores.iter().filter(|(_, place)| relies(place));
         let mut found: Vec<StmtId> = stores.map(|(statement, _)| *statement).collect();
         for &(statement, function) in &self.calls {

@@ -46,6 +46,11 @@ pub(super) enum Class {
 impl Place {
     pub(super) const ANYWHERE: Place = Place::Behind { class: Class::Anything, member: None };
 
+    /// Whether it is seen without a type of its own.
+    pub(super) fn is_of_bytes(self) -> bool {
+        matches!(self, Place::Behind { class: Class::Anything, member: None })
+    }
+
     /// Whether both may be the same memory; `addressed` are the variables that pointers may lead to.
     pub(super) fn meets(self, other: Place, addressed: &FxHashSet<VariableId>) -> bool {
         match (self, other) {
@@ -86,7 +91,10 @@ impl Program {
                 let records = member.zip(its_member).map(|((a, _), (b, _))| (a, b));
                 let are_of_one = records.is_some_and(|(a, b)| a == b);
                 let are_of_two = records.is_some_and(|(a, b)| a != b);
-                let are_any = is_any(class) || is_any(its_class);
+                let is_any = |class, member: Option<(u32, Part)>| {
+                    is_any(class) && member.is_none_or(|(_, part)| part != WHOLE)
+                };
+                let are_any = is_any(class, member) || is_any(its_class, its_member);
                 !are_of_one && (are_of_two || !are_any && class != its_class)
             }
             Place::Variable { id, .. } => {
@@ -200,6 +208,20 @@ impl Program {
             | TypeKind::Void
             | TypeKind::Error => Class::Anything,
         }
+    }
+
+    /// What a pointer leads to that becomes one to bytes.
+    pub(super) fn becomes_bytes(&self, pointer: ExprId, to: TypeId) -> Option<Place> {
+        let target = self.types.pointee(to)?;
+        let is_bytes = matches!(self.types.kind(target), TypeKind::Void)
+            || matches!(self.types.kind(target), TypeKind::Int(_))
+                && self.types.size_of(target) == Some(1);
+        let Place::Behind { class, member } = self.place_behind(pointer) else { return None };
+        let from = self.types.pointee(self.expr(pointer).ty)?;
+        // All of a structure, which is apart from others.
+        let record = self.types.record_of(from).filter(|_| !self.types.is_union(from));
+        let member = record.map(|RecordId(number)| (number, WHOLE)).or(member);
+        is_bytes.then_some(Place::Behind { class, member })
     }
 
     /// Whether two types of pointers lead to values that are never seen in the same memory.

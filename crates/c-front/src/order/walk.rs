@@ -30,6 +30,8 @@ pub(super) struct Walk<'t> {
     /// Statements that read a truth value from where a union may hold another number, or make a pointer to a structure with
     /// truth values one to its bytes.
     pub(super) reads_truth: FxHashMap<StmtId, Span>,
+    /// Statements in which something is no constant that an optimizer may know to be one.
+    pub(super) not_constant: FxHashMap<StmtId, Span>,
     /// Calls that pass several pointers, one of them as `restrict`.
     pub(super) restricts: FxHashMap<StmtId, Span>,
     /// Functions whose address is taken.
@@ -50,6 +52,7 @@ impl<'t> Walk<'t> {
             loses_const: FxHashMap::default(),
             changes_type: FxHashMap::default(),
             reads_truth: FxHashMap::default(),
+            not_constant: FxHashMap::default(),
             restricts: FxHashMap::default(),
             pointed_to: program.functions_in_initializers(),
             stores: Vec::new(),
@@ -161,8 +164,13 @@ impl<'t> Walk<'t> {
         let program = self.program;
         let expr = program.expr(id);
         match &expr.kind {
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
+            ExprKind::Int(_) => {
+                if program.not_constant.contains(&id) {
+                    self.not_constant.insert(self.statement, program.stmt(self.statement).span);
+                }
+                Effects::default()
+            }
+            ExprKind::Float(_)
             | ExprKind::Variable(_)
             | ExprKind::String(_)
             | ExprKind::Reuse(_)
@@ -198,6 +206,9 @@ impl<'t> Walk<'t> {
                     && !is_const(id)
                 {
                     self.loses_const.insert(self.statement, program.stmt(self.statement).span);
+                }
+                if *conversion == Conversion::PointerToPointer {
+                    all.as_bytes.extend(program.becomes_bytes(*operand, expr.ty));
                 }
                 if *conversion == Conversion::PointerToPointer
                     && program.are_apart(program.expr(*operand).ty, expr.ty)
@@ -258,7 +269,9 @@ impl<'t> Walk<'t> {
                 match callee {
                     Callee::Direct(function) => {
                         all.calls.insert(*function);
-                        self.calls.push((self.statement, *function));
+                        if program.may_change_unnamed(*function, arguments) {
+                            self.calls.push((self.statement, *function));
+                        }
                         if program.fills_truth(*function, arguments) {
                             let span = program.stmt(self.statement).span;
                             self.reads_truth.insert(self.statement, span);
@@ -382,6 +395,15 @@ fn may_matter(caller: &Effects, other: &Effects) -> bool {
 }
 
 impl Program {
+    /// Whether a call may change anything but objects whose names stand in it.
+    fn may_change_unnamed(&self, function: FunctionId, arguments: &[ExprId]) -> bool {
+        let mut pointers = arguments.iter().filter(|&&id| self.types.is_pointer(self.expr(id).ty));
+        let is_known = || glassbox_library::find(self.name(self.function(function).name)).is_some();
+        self.function(function).body.is_some()
+            || pointers.any(|&id| !matches!(self.place_behind(id), Place::Variable { .. }))
+            || !is_known()
+    }
+
     /// Whether a function that the program defines may get one object through two parameters, one of them `restrict`.
     fn may_share_restricted(&self, function: FunctionId, arguments: &[ExprId]) -> bool {
         let Some(body) = &self.function(function).body else { return false };

@@ -152,6 +152,7 @@ impl Parser<'_> {
             }
         }
         self.c.pending_lengths.clear();
+        self.c.open_literals.clear();
         let mut prologue = Vec::new();
         for &(variable, length) in &function.lengths {
             let span = self.c.span(length);

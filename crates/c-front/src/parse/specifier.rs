@@ -440,8 +440,16 @@ impl Parser<'_> {
         let ty = if self.starts_type_at(0) {
             self.type_name()?
         } else {
+            let n_exprs = self.c.program.exprs.len();
             let expr = self.nested(Parser::expression)?;
-            self.c.ty(expr)
+            let ty = self.c.ty(expr);
+            if self.c.program.types.is_variably_modified(ty)
+                && self.c.does_something_since(n_exprs)
+                && self.c.function.is_some()
+            {
+                self.c.evaluate_for_type(expr);
+            }
+            ty
         };
         self.expect(TokenKind::RParen, "`)`")?;
         Ok(ty)

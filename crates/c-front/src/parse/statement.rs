@@ -3,7 +3,7 @@
 use super::cursor::{Parse, Parser};
 use super::token::TokenKind;
 use crate::span::Span;
-use crate::tree::{ExprId, StmtId, StmtKind, Unsupported, VariableRole};
+use crate::tree::{ExprId, StmtId, StmtKind, Unsupported};
 
 impl Parser<'_> {
     /// `{ ... }` in a scope of its own; gives the statements.
@@ -20,10 +20,12 @@ impl Parser<'_> {
     pub(crate) fn function_block(&mut self) -> Parse<Vec<StmtId>> {
         self.expect(TokenKind::LBrace, "`{`")?;
         let mut statements = Vec::new();
+        let n_literals = self.c.open_literals.len();
         loop {
             match self.peek() {
                 TokenKind::RBrace => {
                     self.bump();
+                    self.c.declare_literals(n_literals, &mut statements);
                     return Ok(statements);
                 }
                 TokenKind::End => {
@@ -147,19 +149,20 @@ impl Parser<'_> {
             return parse(self);
         }
         let start = self.start();
-        let n_variables = self.c.program.variables.len();
+        let n_literals = self.c.open_literals.len();
         self.c.scopes.enter();
         let statement = parse(self);
         let scope = self.c.scopes.leave();
         let span = self.span_from(start);
         self.c.close_scope(&scope, span.end);
         let statement = statement?;
-        // Literals that are objects end with it.
-        let mut new = self.c.program.variables[n_variables..].iter();
-        if !new.any(|variable| variable.role == VariableRole::CompoundLiteral) {
+        if self.c.open_literals.len() == n_literals {
             return Ok(statement);
         }
-        Ok(self.c.statement(StmtKind::Block(Box::new([statement])), span))
+        // Literals that are objects end with it.
+        let mut statements = vec![statement];
+        self.c.declare_literals(n_literals, &mut statements);
+        Ok(self.c.statement(StmtKind::Block(statements.into()), span))
     }
 
     fn switch_statement(&mut self, start: u32) -> Parse<StmtId> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::assembly::AssemblyUse;
 use super::declaration::{
@@ -45,6 +45,8 @@ pub struct Program {
     pub assembly: Vec<AssemblyUse>,
     /// Statements that stand for instructions of which only their operands are known.
     pub(crate) opaque_assembly: FxHashMap<StmtId, Span>,
+    /// What `__builtin_constant_p` became where an optimizer may say something else.
+    pub(crate) not_constant: FxHashSet<ExprId>,
     /// Compilers rely on that memory is seen by the types that it has.
     pub has_effective_types: bool,
     /// How the machine computes with floating numbers.

@@ -266,6 +266,15 @@ impl TypeTable {
         matches!(length, ArrayLength::Variable(_)) || self.is_variable_length(element)
     }
 
+    /// True if it is such an array or leads to one (C11 6.7.6p3).
+    pub fn is_variably_modified(&self, ty: TypeId) -> bool {
+        let inner = match (self.pointee(ty), self.element(ty)) {
+            (Some(inner), _) | (None, Some(inner)) => inner,
+            (None, None) => return false,
+        };
+        self.is_variable_length(ty) || self.is_variably_modified(inner)
+    }
+
     /// The size of a possibly variable type as `constant * product of the hidden lengths`.
     pub fn dynamic_size(&self, ty: TypeId) -> Option<(u64, Vec<VariableId>)> {
         let mut lengths = Vec::new();

@@ -4,12 +4,13 @@
 //! Clauses become those of glassbox.toml, at the places where they stand. What is not known here is named by a warning,
 //! because whoever wrote it believes that it is looked at.
 
+mod arithmetic;
 mod scan;
 mod term;
 
 use crate::{Behavior, Clause, ClauseKind, Config, Contract, Declared, Expression};
 use scan::{Comment, Follows, comments};
-use term::{argument, conjuncts, listed, translate};
+use term::{argument, conjuncts, listed, place_end, translate};
 
 /// A file of the program.
 #[derive(Debug)]
@@ -276,9 +277,27 @@ impl File<'_> {
                 other => self.warn(clause.at, &format!("`{other}` is not looked at")),
             }
         }
+        self.name_empty_ranges(clauses, &lengths);
         lengths.extend(others);
         contract.clauses = lengths;
         contract
+    }
+
+    /// A range that ends before it begins is valid, and calls with one are not tried.
+    fn name_empty_ranges(&mut self, clauses: &[Written<'_>], lengths: &[Clause]) {
+        let required = clauses.iter().filter(|clause| clause.keyword == "requires");
+        let required: Vec<String> = required.flat_map(|it| conjuncts(it.text)).collect();
+        for length in lengths {
+            let ClauseKind::Length { count, .. } = &length.kind else { continue };
+            let is_known = count.parse::<u64>().is_ok()
+                || required.iter().any(|part| says_not_negative(part, count));
+            if let (false, Some(Declared { path, line, column })) = (is_known, &length.declared) {
+                self.found.warnings.push(format!(
+                    "{path}:{line}:{column}: warning: calls with `{count}` below zero are left out: `\\valid` asks for \
+                     nothing there\n"
+                ));
+            }
+        }
     }
 
     fn clause(
@@ -417,13 +436,25 @@ fn memory(place: &str) -> Result<(String, String), String> {
     if !is_name(pointer) || low.trim() != "0" {
         return Err(format!("`{text}` as a place"));
     }
-    let high = translate(high.trim())?;
+    let high = place_end(high.trim())?;
     let count = match (high.strip_suffix("- 1"), high.parse::<u64>()) {
         (Some(count), _) => count.trim().to_owned(),
         (None, Ok(last)) => (last + 1).to_string(),
         (None, Err(_)) => format!("({high}) + 1"),
     };
     Ok((pointer.to_owned(), count))
+}
+
+/// Whether a requirement says by itself that a number of elements is not below zero.
+fn says_not_negative(part: &str, count: &str) -> bool {
+    let part: String = part.chars().filter(|c| !c.is_whitespace()).collect();
+    let count: String = count.chars().filter(|c| !c.is_whitespace()).collect();
+    let above = part.strip_prefix(&count).and_then(|rest| rest.strip_prefix('>'));
+    let number = above.map(|rest| rest.strip_prefix('=').unwrap_or(rest));
+    number.is_some_and(|it| it.parse::<u64>().is_ok())
+        || [format!("0<={count}"), format!("0<{count}"), format!("1<={count}")]
+            .iter()
+            .any(|start| part.starts_with(start.as_str()))
 }
 
 /// A place that may change, as contracts write it: `*(p + (0 .. n-1))` is `p[0..n-1]`.
@@ -434,7 +465,7 @@ fn assigned(place: &str) -> Result<String, String> {
     {
         let inside = argument(range.trim(), "").unwrap_or(range.trim());
         if let Some((low, high)) = inside.split_once("..") {
-            let (low, high) = (translate(low.trim())?, translate(high.trim())?);
+            let (low, high) = (place_end(low.trim())?, place_end(high.trim())?);
             return Ok(format!("{}[{low}..{high}]", pointer.trim()));
         }
     }
@@ -444,7 +475,7 @@ fn assigned(place: &str) -> Result<String, String> {
         if low.trim().is_empty() || high.trim().is_empty() {
             return Err(format!("`{text}` without ends"));
         }
-        let (low, high) = (translate(low.trim())?, translate(high.trim())?);
+        let (low, high) = (place_end(low.trim())?, place_end(high.trim())?);
         return Ok(format!("{}[{low}..{high}]", array.trim()));
     }
     translate(&text)
@@ -552,7 +583,7 @@ mod tests {
                 format!("{}:{}:{} {}", contract.function, place.line, place.column, clause.shown)
             })
         });
-        let assertions = found.assertions.iter().map(|it| format!("assert {}", it.text));
+        let assertions = found.assertions.iter().map(|it| format!("assert {}", it.shown));
         (clauses.chain(assertions).collect(), found.warnings)
     }
 

@@ -12,6 +12,12 @@ pub(super) fn translate(text: &str) -> Result<String, String> {
     Term { tokens: &tokens }.translate()
 }
 
+/// An end of a range of places, which is a number of C.
+pub(super) fn place_end(text: &str) -> Result<String, String> {
+    let tokens = tokens(text)?;
+    Term { tokens: &tokens }.simple()
+}
+
 /// The parts of a conjunction.
 pub(super) fn conjuncts(text: &str) -> Vec<String> {
     let Ok(tokens) = tokens(text) else { return vec![text.to_owned()] };
@@ -88,7 +94,7 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-fn join(tokens: &[String]) -> String {
+pub(super) fn join(tokens: &[String]) -> String {
     let mut out = String::new();
     let is_operand =
         |text: &str| text.ends_with(|c: char| c.is_alphanumeric() || "_)]'\"".contains(c));
@@ -115,13 +121,13 @@ fn join(tokens: &[String]) -> String {
 type Bound = (String, String);
 
 #[derive(Debug, Clone, Copy)]
-struct Term<'a> {
-    tokens: &'a [String],
+pub(super) struct Term<'a> {
+    pub(super) tokens: &'a [String],
 }
 
 impl<'a> Term<'a> {
     /// Where a symbol stands outside of all brackets, and not in a quantifier, which goes on to the end.
-    fn find(&self, symbol: &str) -> Option<usize> {
+    pub(super) fn find(&self, symbol: &str) -> Option<usize> {
         let mut depth = 0usize;
         for (at, token) in self.tokens.iter().enumerate() {
             match token.as_str() {
@@ -135,7 +141,7 @@ impl<'a> Term<'a> {
         None
     }
 
-    fn split(&self, symbol: &str) -> Vec<Term<'a>> {
+    pub(super) fn split(&self, symbol: &str) -> Vec<Term<'a>> {
         let mut parts = Vec::new();
         let mut rest = *self;
         while let Some(at) = rest.find(symbol) {
@@ -150,7 +156,7 @@ impl<'a> Term<'a> {
         (Term { tokens: &self.tokens[..at] }, Term { tokens: &self.tokens[at + 1..] })
     }
 
-    fn translate(&self) -> Result<String, String> {
+    pub(super) fn translate(&self) -> Result<String, String> {
         if self.tokens.is_empty() {
             return Err("something that is missing".to_owned());
         }
@@ -215,21 +221,23 @@ impl<'a> Term<'a> {
     /// `a <= b < c` compares neighbors.
     fn comparison(&self) -> Result<String, String> {
         let (terms, symbols) = self.chain();
-        let terms = terms.iter().map(Term::simple).collect::<Result<Vec<String>, String>>()?;
+        let compared = |at: usize, symbol: &String| {
+            let [left, right] = &Term::sides(&terms[at..at + 2])?[..] else {
+                return Err("a comparison of nothing".to_owned());
+            };
+            Ok(format!("{left} {symbol} {right}"))
+        };
         match symbols.as_slice() {
-            [] => Ok(terms[0].clone()),
-            [symbol] => Ok(format!("{} {symbol} {}", terms[0], terms[1])),
+            [] => Term::sides(&terms)?.pop().ok_or_else(|| "something that is missing".to_owned()),
+            [symbol] => compared(0, symbol),
             some => {
                 let is_up = |it: &String| matches!(it.as_str(), "<" | "<=" | "==");
                 let is_down = |it: &String| matches!(it.as_str(), ">" | ">=" | "==");
                 if !some.iter().all(is_up) && !some.iter().all(is_down) {
                     return Err("comparisons in a row that go in different directions".to_owned());
                 }
-                let pairs = some.iter().enumerate();
-                let pairs: Vec<String> = pairs
-                    .map(|(at, symbol)| format!("{} {symbol} {}", terms[at], terms[at + 1]))
-                    .collect();
-                Ok(format!("({})", pairs.join(" && ")))
+                let pairs = some.iter().enumerate().map(|(at, symbol)| compared(at, symbol));
+                Ok(format!("({})", pairs.collect::<Result<Vec<String>, String>>()?.join(" && ")))
             }
         }
     }
@@ -252,7 +260,7 @@ impl<'a> Term<'a> {
 
     /// A term without predicates around it: words of ACSL become those of contracts, brackets are translated for
     /// themselves.
-    fn simple(&self) -> Result<String, String> {
+    pub(super) fn simple(&self) -> Result<String, String> {
         let mut out: Vec<String> = Vec::new();
         let mut at = 0;
         while let Some(token) = self.tokens.get(at) {
@@ -289,7 +297,7 @@ impl<'a> Term<'a> {
                         _ => inner
                             .split(",")
                             .iter()
-                            .map(Term::translate)
+                            .map(if token == "[" { Term::subscript } else { Term::translate })
                             .collect::<Result<Vec<_>, _>>()?,
                     };
                     out.push(format!("{token}{}{}", parts.join(", "), self.tokens[end]));
@@ -306,7 +314,7 @@ impl<'a> Term<'a> {
     }
 
     /// Where the bracket that opens at a token closes.
-    fn closing(&self, open: usize) -> Result<usize, String> {
+    pub(super) fn closing(&self, open: usize) -> Result<usize, String> {
         let mut depth = 0usize;
         for (at, token) in self.tokens.iter().enumerate().skip(open) {
             match token.as_str() {
@@ -419,7 +427,7 @@ impl<'a> Term<'a> {
         }
         let is_it = |term: &Term<'_>| matches!(term.tokens, [only] if only == name);
         let at = terms.iter().position(is_it)?;
-        let text = |at: usize| terms[at].simple().ok();
+        let text = |at: usize| Term::sides(&terms[at..=at]).ok()?.pop();
         // What lies further away bounds it as well, and strictly where one step is strict.
         let strict = |steps: &[String]| {
             let is_strict = steps.iter().any(|step| step == "<");
@@ -444,10 +452,30 @@ const TYPES: &[&str] =
 
 #[cfg(test)]
 mod tests {
+    use super::super::arithmetic::wrapped;
     use super::{argument, conjuncts, translate};
 
+    /// With `z(x)` for what makes an integer of `x` wide.
     fn c(text: &str) -> String {
-        translate(text).unwrap_or_else(|why| format!("not known: {why}"))
+        let mut text = translate(text).unwrap_or_else(|why| format!("not known: {why}"));
+        while let Some(at) = text.rfind("_Generic((") {
+            let inner =
+                text[at + "_Generic((".len()..].split("), int: ").next().expect("its operand");
+            text = text.replace(&wrapped(inner), &format!("z({inner})"));
+        }
+        text
+    }
+
+    #[test]
+    fn integers_have_no_ends() {
+        assert_eq!(c("x < x + 1"), "z(x) < z(x) + 1ll");
+        assert_eq!(c("x == -1"), "z(x) == -1ll");
+        assert_eq!(c("x * (y - 2) % 3 <= p->n"), "z(x) * (z(y) - 2ll) % 3ll <= z(p->n)");
+        assert_eq!(c("a[i - 1] != 0"), "a[(long)(z(i) - 1ll)] != 0");
+        assert_eq!(c("(unsigned) x + 1 > 0"), "z((unsigned) x) + 1ll > 0ll");
+        assert_eq!(c("*p > 1 << 40"), "z(*p) > 1ll << 40ll");
+        assert_eq!(c("f(x + 1) == 0"), "f(z(x) + 1ll) == 0");
+        assert_eq!(c("p == \\null"), "p == ((void *)0)");
     }
 
     #[test]
@@ -466,40 +494,40 @@ mod tests {
     fn predicates_become_c() {
         assert_eq!(
             c("\\result >= 0 ==> *p == \\old(*p) + 1"),
-            "(!(result >= 0) || (*p == old(*p) + 1))"
+            "(!(result >= 0) || (z(*p) == old(z(*p)) + 1ll))"
         );
-        assert_eq!(c("0 <= x < n"), "(0 <= x && x < n)");
+        assert_eq!(c("0 <= x < n"), "(0 <= x && z(x) < z(n))");
         assert_eq!(c("a <==> b"), "(!(a) == !(b))");
         assert_eq!(
             c("!(a && b) || \\false"),
             "(!((a && b)) || 0)".replace("!((a && b))", "!(((a && b)))")
         );
         assert_eq!(c("bounded: x > 0"), "x > 0");
-        assert_eq!(c("x == y ? a : b"), "((x == y) ? (a) : (b))");
-        assert_eq!(c("\\at(x, Pre) == x"), "old(x) == x");
+        assert_eq!(c("x == y ? a : b"), "((z(x) == z(y)) ? (a) : (b))");
+        assert_eq!(c("\\at(x, Pre) == x"), "old(z(x)) == z(x)");
     }
 
     #[test]
     fn quantifiers_have_ranges() {
         assert_eq!(
             c("\\forall integer i; 0 <= i < n ==> a[i] == \\old(a[i])"),
-            "forall(i, 0, n, a[i] == old(a[i]))"
+            "forall(i, 0, n, z(a[i]) == old(z(a[i])))"
         );
         assert_eq!(
             c("\\forall integer i; 0 <= i <= n - 2 ==> a[i] <= a[i+1]"),
-            "forall(i, 0, (n - 2) + 1, a[i] <= a[i + 1])"
+            "forall(i, 0, (z(n) - 2ll) + 1, z(a[i]) <= z(a[(long)(z(i) + 1ll)]))"
         );
         assert_eq!(
             c("n > 0 && \\exists integer i; 0 <= i < n && a[i] == x"),
-            "(n > 0 && exists(i, 0, n, a[i] == x))"
+            "(n > 0 && exists(i, 0, n, z(a[i]) == z(x)))"
         );
         assert_eq!(
             c("\\forall integer i, j; 0 <= i < j < n ==> a[i] <= a[j]"),
-            "forall(i, 0, n, forall(j, (i) + 1, n, !((0 <= i && i < j && j < n)) || (a[i] <= a[j])))"
+            "forall(i, 0, n, forall(j, (i) + 1, n, !((0 <= i && z(i) < z(j) && z(j) < z(n))) || (z(a[i]) <= z(a[j]))))"
         );
         assert_eq!(
             c("\\forall int i; i >= 0 && i < n ==> a[i] > 0"),
-            "forall(i, 0, n, !((i >= 0 && i < n)) || (a[i] > 0))"
+            "forall(i, 0, n, !((i >= 0 && z(i) < z(n))) || (a[i] > 0))"
         );
     }
 

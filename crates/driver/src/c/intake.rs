@@ -202,10 +202,11 @@ impl Reader {
 
     /// What the flags of all units mean, which is the same where they are one program.
     fn meaning(&self) -> Result<Meaning, Refusal> {
-        // Pragmas and keywords are a matter of each unit.
+        // Pragmas, keywords and optimizers are a matter of each unit.
         let of = |unit: &Unit| {
             let own = meaning(&unit.flags);
-            Meaning { follows_openmp: false, is_c23: false, is_c90: false, ..own }
+            let is_optimized = false;
+            Meaning { follows_openmp: false, is_c23: false, is_c90: false, is_optimized, ..own }
         };
         let first = of(&self.units[0]);
         match self.units.iter().find(|unit| of(unit) != first) {

@@ -448,7 +448,7 @@ impl<'a> Work<'a> {
         let mut method = ProofMethod::PathEnumeration;
         for (property, verdict) in found.properties.list().iter().zip(&found.verdicts) {
             match verdict {
-                Verdict::Infeasible(_)
+                Verdict::Infeasible(_) | Verdict::InfeasibleWithin { .. }
                     if property.function == entry && is_comparison(property.kind) =>
                 {
                     return unknown("no run comes to the comparison".to_owned());

@@ -69,16 +69,17 @@ impl Violate {
         }
     }
 
-    /// Lost memory that the interpreter did not see: its address was kept as a number, or this is a defect of Glassbox.
+    /// Lost memory that the interpreter did not see: its address was kept as a number or is inside after all, or this is a defect of Glassbox.
     pub(super) fn note_unconfirmed(
         &mut self,
         search: &mut PathSearch<'_>,
         execution: &Execution,
         path: &GuidedPath,
     ) {
-        for (property, has_number) in self.unconfirmed(search.program, execution) {
-            if has_number {
-                let what = "addresses of allocated memory that are numbers".to_owned();
+        for (property, is_unsure) in self.unconfirmed(search.program, execution) {
+            if is_unsure {
+                let what = "addresses of allocated memory that are numbers or lie behind its end"
+                    .to_owned();
                 let span = self.properties.list()[property].span;
                 self.cut(search, &execution.stack, path, Why::Unsupported(what, span));
                 continue;
@@ -97,9 +98,9 @@ impl Violate {
             let blame = Blame { function: lost.function, kind, span: lost.span };
             if let Some(property) = self.blamed(program, &blame)
                 && self.findings[property].violation.is_none()
-                && !found.contains(&(property, lost.has_number))
+                && !found.contains(&(property, lost.is_unsure))
             {
-                found.push((property, lost.has_number));
+                found.push((property, lost.is_unsure));
             }
         }
         found

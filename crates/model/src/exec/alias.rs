@@ -170,6 +170,32 @@ impl Executor<'_> {
         }
     }
 
+    /// Says that addresses were compared that differ only because no path makes them one: pointers to different types may
+    /// have the same value as long as nothing is accessed (C11 6.5p7 speaks of accesses alone).
+    pub(super) fn note_kept_apart(&mut self, a: ObjectId, b: ObjectId) {
+        match (self.memory.object(a).kind, self.memory.object(b).kind) {
+            (ObjectKind::Input { .. }, ObjectKind::Input { element, .. }) => {
+                if !self.config.may_alias || !self.can_alias(a, element) {
+                    self.inputs.note_bound(Assumption::EffectiveTypes);
+                }
+            }
+            (ObjectKind::Input { .. }, ObjectKind::Global(_))
+            | (ObjectKind::Global(_), ObjectKind::Input { .. }) => {
+                self.inputs.note_bound(Assumption::PointersNotToGlobals);
+            }
+            (
+                ObjectKind::Input { .. }
+                | ObjectKind::Global(_)
+                | ObjectKind::Local(..)
+                | ObjectKind::Stack
+                | ObjectKind::Heap
+                | ObjectKind::Instance { .. }
+                | ObjectKind::VarArgs,
+                _,
+            ) => {}
+        }
+    }
+
     /// A new object of between one and `max_length` elements.
     fn fresh_object(&mut self, id: InputPtrId, target: SourceTypeId) -> Result<SymPtr, Stop> {
         self.n_input_objects += 1;

@@ -20,8 +20,15 @@ pub struct LostMemory {
     /// The user's place that allocated it.
     pub function: FuncId,
     pub span: Span,
-    /// Its address became a number, which may be kept somewhere.
-    pub has_number: bool,
+    /// Its address became a number, which may be kept somewhere, or a pointer is kept that may be behind its end.
+    pub is_unsure: bool,
+}
+
+/// Which pointers count: a path knows few offsets that depend on inputs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Surely,
+    Perhaps,
 }
 
 impl Executor<'_> {
@@ -61,10 +68,10 @@ impl Executor<'_> {
     /// An undefined function gets these arguments, and may keep what they lead to.
     pub(crate) fn note_given_away(&mut self, args: &[SymValue]) {
         let pointed = args.iter().filter_map(|&arg| match arg {
-            SymValue::Ptr(ptr) => self.pointed_object(ptr),
+            SymValue::Ptr(ptr) => self.pointed_object(ptr, Inside::Perhaps),
             SymValue::Term(_) => None,
         });
-        let kept = self.reachable(pointed.collect());
+        let kept = self.reachable(pointed.collect(), Inside::Perhaps);
         self.given_away.extend(kept);
     }
 
@@ -86,21 +93,25 @@ impl Executor<'_> {
         if !self.allocations.iter().any(|&(id, ..)| is_live(id)) {
             return Vec::new();
         }
-        let mut queue: Vec<ObjectId> = self.given_away.to_vec();
-        if !self.config.kept_is_lost {
-            queue.extend(self.kept_by_the_program(result));
-        }
-        let kept = self.reachable(queue);
+        let kept = |inside: Inside| {
+            let mut queue: Vec<ObjectId> = self.given_away.to_vec();
+            if !self.config.kept_is_lost {
+                queue.extend(self.kept_by_the_program(result, inside));
+            }
+            self.reachable(queue, inside)
+        };
+        let (kept, perhaps_kept) = (kept(Inside::Surely), kept(Inside::Perhaps));
         let lost = self.allocations.iter().filter(|(id, ..)| is_live(*id) && !kept.contains(id));
         lost.map(|&(id, function, span)| {
             let has_number = !self.config.kept_is_lost && self.memory.object(id).address.is_some();
-            LostMemory { function, span, has_number }
+            let is_unsure = has_number || perhaps_kept.contains(&id);
+            LostMemory { function, span, is_unsure }
         })
         .collect()
     }
 
     /// Objects that the program can still name when it has ended.
-    fn kept_by_the_program(&self, result: Option<SymValue>) -> Vec<ObjectId> {
+    fn kept_by_the_program(&self, result: Option<SymValue>, inside: Inside) -> Vec<ObjectId> {
         let is_root = |id: &ObjectId| {
             let object = self.memory.object(*id);
             object.state == ObjectState::Live && object.kind != ObjectKind::Heap
@@ -110,14 +121,14 @@ impl Executor<'_> {
         let held = self.frames.iter().flat_map(|frame| frame.values.iter().flatten());
         for value in held.copied().chain(result) {
             if let SymValue::Ptr(ptr) = value {
-                kept.extend(self.pointed_object(ptr));
+                kept.extend(self.pointed_object(ptr, inside));
             }
         }
         kept
     }
 
     /// All objects that pointers lead to from these.
-    fn reachable(&self, mut queue: Vec<ObjectId>) -> BTreeSet<ObjectId> {
+    fn reachable(&self, mut queue: Vec<ObjectId>, inside: Inside) -> BTreeSet<ObjectId> {
         let mut reached = BTreeSet::new();
         while let Some(id) = queue.pop() {
             if !reached.insert(id) {
@@ -128,21 +139,29 @@ impl Executor<'_> {
                 if let CellValue::Ptr(ptr) = cell.value
                     && cell.size > 1
                 {
-                    queue.extend(self.pointed_object(ptr));
+                    queue.extend(self.pointed_object(ptr, inside));
                 }
             }
         }
         reached
     }
 
-    fn pointed_object(&self, ptr: SymPtr) -> Option<ObjectId> {
-        match ptr {
-            SymPtr::Object { object, .. } => Some(object),
-            SymPtr::Input(id) => match self.inputs.pointers[id.0 as usize].resolution {
-                Some(SymPtr::Object { object, .. }) => Some(object),
-                Some(SymPtr::Func(_) | SymPtr::Input(_) | SymPtr::Number(_)) | None => None,
-            },
-            SymPtr::Func(_) | SymPtr::Number(_) => None,
+    /// What a pointer keeps: as for valgrind and LeakSanitizer, one that points one past the end keeps nothing.
+    fn pointed_object(&self, ptr: SymPtr, inside: Inside) -> Option<ObjectId> {
+        let resolved = match ptr {
+            SymPtr::Input(id) => self.inputs.pointers[id.0 as usize].resolution?,
+            SymPtr::Object { .. } | SymPtr::Func(_) | SymPtr::Number(_) => ptr,
+        };
+        let SymPtr::Object { object, offset } = resolved else { return None };
+        if self.memory.object(object).kind != ObjectKind::Heap {
+            return Some(object);
         }
+        let number = |term| self.terms.as_bv_const(term).and_then(|bits| bits.to_u64());
+        let is_inside = match (number(offset), number(self.memory.object(object).size)) {
+            (Some(0), _) => true,
+            (Some(offset), Some(size)) => offset < size,
+            (None, _) | (_, None) => inside == Inside::Perhaps,
+        };
+        is_inside.then_some(object)
     }
 }

@@ -253,6 +253,7 @@ impl Executor<'_> {
                 if self.may_share_address(x, y) {
                     self.inputs.note_bound(Assumption::AddressesNotReused);
                 }
+                self.note_kept_apart(x, y);
                 let (a, b) = (self.place_in(x, i), self.place_in(y, j));
                 (Assumption::ObjectsApart, may_coincide(self.terms, a, b))
             }

@@ -120,7 +120,12 @@ impl Checker<'_> {
                     Ok(Constant::Address { base, .. }) => matches!(base, AddressBase::String(_)),
                     Err(_) => false,
                 };
-                self.small_int(i32::from(is_constant), span)
+                let answer = self.small_int(i32::from(is_constant), span);
+                // Without an optimizer it is 0 (GNU C).
+                if !is_constant && self.links.is_optimized {
+                    self.program.not_constant.insert(answer);
+                }
+                answer
             }
             "object_size" | "dynamic_object_size" => {
                 let kind = self.argument(request, 1)?;
