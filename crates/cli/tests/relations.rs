@@ -537,6 +537,29 @@ fn arrays_that_are_separate_share_nothing() {
     };
     let printed = said(folder.path());
     assert!(printed.contains("separate arrays are objects of their own"), "{printed}");
+    // So do functions that this one is compared with.
+    let two = "int f(int *p, int *q) { return p[0] ^ q[0]; }\n\
+               int g(int *p, int *q) { if (p < q) return 1; return p[0] ^ q[0]; }\n";
+    let contract = format!("[function.f]\nlength.p = 3\nlength.q = 3\n{apart}reference = \"g\"\n");
+    let folder = with_files(&[("f.c", two), ("glassbox.toml", &contract)]);
+    let printed = said(folder.path());
+    assert!(printed.contains("separate arrays are objects of their own"), "{printed}");
+    // Freeing one part frees all.
+    let freeing = "#include <stdlib.h>\nint f(int *p, int *q) { free(p); return q[0]; }\n";
+    let contract = format!("[function.f]\nlength.p = 3\nlength.q = 3\n{apart}");
+    let folder = with_files(&[("f.c", freeing), ("glassbox.toml", &contract)]);
+    let printed = said(folder.path());
+    let is_about = |line: &&str| line.contains("use-after-free (q[0])");
+    let line = printed.lines().find(is_about).unwrap_or_default();
+    assert!(!line.is_empty() && !line.contains(": holds: "), "{printed}");
+    // Nothing is shared behind null.
+    let null = "int f(int *p, int *q, int n) { return !p && !q; }\n";
+    let contract = format!(
+        "[function.f]\nlength.p = \"n & 1\"\nlength.q = \"n & 1\"\n{apart}ensure = [\"!result\"]\n"
+    );
+    let folder = with_files(&[("f.c", null), ("glassbox.toml", &contract)]);
+    let printed = said(folder.path());
+    assert!(printed.contains("!result): violated by f"), "{printed}");
     // Calls are looked at, and may pass parts of one array.
     let calls = "static void f(int *p, const int *q) { p[0] = q[0]; }\n\
                  void good(void) { int a[6] = {0}; f(a, a + 3); f(a + 3, a); }\n\

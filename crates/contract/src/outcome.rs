@@ -36,7 +36,7 @@ pub(crate) struct Memory {
     pub(crate) is_const: bool,
     /// Elements are arrays.
     is_row: bool,
-    /// There is one row or none, which nobody has said.
+    /// There is one row or none, as the type says.
     is_by_type: bool,
 }
 

@@ -1,7 +1,7 @@
 //! `separate = ["to", "from"]`: arrays of known length that share no element, as conditions in C.
 //!
 //! Inputs are objects of their own. A caller may as well pass parts of one array, which a function can only tell by comparing
-//! addresses (`driver` names that).
+//! addresses or by freeing one of them (`driver` names that).
 
 use toml::de::DeValue;
 
@@ -65,7 +65,8 @@ pub(crate) fn conditions(contract: &Contract, names: &[String], purpose: Purpose
         let (p, q) = ((p, format!("(\u{1}{p})")), (q, format!("(\u{1}{q})")));
         let is_other = format!("{} != {}", start(&p.1), start(&q.1));
         if purpose == Purpose::Assume {
-            return is_other;
+            // Null leads to nothing that could be shared.
+            return format!("!{} || !{} || {is_other}", p.1, q.1);
         }
         let is_before = |(a, at): &(&String, String), (_, behind): &(&String, String)| {
             let offset = |at: &str| format!("__glassbox_offset((const void *){at})");

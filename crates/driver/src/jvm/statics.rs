@@ -107,7 +107,7 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// Those of a method. Only mutants and versions are told apart by them.
+    /// Those of a method. They tell mutants and versions apart, and nothing else.
     pub(super) fn of(java: &JavaProgram, functions: &[FuncId], subject: FuncId) -> Watched {
         let program = java.outcomes.as_ref().unwrap_or(&java.program);
         let begun = program.function(subject).method;
@@ -116,7 +116,9 @@ impl Watched {
         if java.mutants.iter().flatten().next().is_some() {
             let called = functions.iter().flat_map(|&function| scope(program, function, &[]));
             let called: BTreeSet<FuncId> = called.collect();
-            let stored = stored(program, called.iter().map(|&id| program.function(id)));
+            let mut stored = stored(program, called.iter().map(|&id| program.function(id)));
+            let started = set_by_other_classes(program);
+            stored.retain(|field, _| !started.contains(field));
             if !stored.is_empty() {
                 let library = Box::new(JavaLibrary::new());
                 let options = TestRunner::options(RUN_STEPS);
@@ -149,6 +151,26 @@ impl Watched {
     }
 }
 
+/// Static fields that a class sets when another one starts, or by other code than its own initializer: what they hold depends on
+/// which classes tests have started before.
+fn set_by_other_classes(program: &Program) -> BTreeSet<FieldId> {
+    let mut found = BTreeSet::new();
+    for index in 0..program.classes.len() {
+        let class = ClassId::new(index);
+        let Some(initializer) = initializer_of(program, class) else { continue };
+        for id in scope(program, initializer, &[]) {
+            let function = program.function(id);
+            let own = function.method.map(|id| program.methods[id.index()].class);
+            let is_initializer = own.is_some_and(|own| initializer_of(program, own) == Some(id));
+            let fields = stores(program, function).map(|(field, _)| field);
+            let is_other =
+                |field: &FieldId| !is_initializer || own != Some(program.field(*field).class);
+            found.extend(fields.filter(is_other));
+        }
+    }
+    found
+}
+
 /// What a field holds to which nothing has been stored.
 fn is_zero(value: &JavaValue) -> bool {
     match value {
@@ -178,11 +200,19 @@ fn stored<'p>(
         let method = function.method.map(|id| &program.methods[id.index()]);
         method.is_some_and(|method| method.name == "<clinit>")
     };
-    let bodies = functions
+    functions
         .filter(|function| !is_initializer(function))
-        .filter_map(|function| function.body.as_ref());
-    let instrs = bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
-    let stored = instrs.filter_map(|instr| match &instr.kind {
+        .flat_map(|function| stores(program, function))
+        .collect()
+}
+
+/// Static fields of the user's classes that are not final and that a function stores to.
+fn stores<'p>(
+    program: &'p Program,
+    function: &'p glassbox_ir::Function,
+) -> impl Iterator<Item = (FieldId, GlobalId)> + 'p {
+    let blocks = function.body.iter().flat_map(|body| &body.blocks);
+    let stored = blocks.flat_map(|block| &block.instrs).filter_map(|instr| match &instr.kind {
         InstrKind::Memory(MemoryOp::Store { ptr: Operand::Global(global), .. }) => Some(*global),
         InstrKind::Memory(_)
         | InstrKind::Pure(_)
@@ -194,13 +224,12 @@ fn stored<'p>(
         | InstrKind::Mark(_)
         | InstrKind::Unsupported { .. } => None,
     });
-    let fields = stored.filter_map(|global| {
+    stored.filter_map(|global| {
         let GlobalKind::StaticField(field) = program.global(global).kind else { return None };
         let declared = program.field(field);
         let is_own = program.object_layout.as_ref().is_some_and(|it| it.is_own(declared.class));
         (is_own && !declared.is_final).then_some((field, global))
-    });
-    fields.collect()
+    })
 }
 
 /// Whether source code has a constant for it.
