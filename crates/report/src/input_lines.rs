@@ -3,8 +3,8 @@
 use glassbox_values::character;
 use indexmap::IndexMap;
 
-use crate::data::Value;
 use crate::data::test::{Inputs, Object};
+use crate::data::{Value, literal};
 
 /// `name = value` for parameters, globals, memory and results of stubs.
 pub fn lines(inputs: &Inputs) -> Vec<String> {
@@ -160,6 +160,7 @@ fn text(objects: &[Object], value: &Value) -> String {
         Value::Object { object, .. } => plain(objects, *object)
             .or_else(|| target(objects, value).map(|place| format!("-> {place}")))
             .unwrap_or_else(|| "?".to_owned()),
+        Value::Global { global, .. } if literal::is_text(global) => global.clone(),
         Value::Global { global, .. } => format!("&{global}"),
         Value::Function { function } => function.clone(),
         Value::Int { int, bits } => format!("{{.int = {int}, .bits = {bits}}}"),
