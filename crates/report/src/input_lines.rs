@@ -31,8 +31,8 @@ pub fn lines(inputs: &Inputs) -> Vec<String> {
         }
     }
     for stub in &inputs.stubs {
-        let result = text(objects, stub.result.as_ref().unwrap_or(&Value::Null));
-        lines.push(format!("{}() returns {result}", stub.function));
+        let result = stub.result.as_ref().map(|result| format!(" {}", text(objects, result)));
+        lines.push(format!("{}() returns{}", stub.function, result.unwrap_or_default()));
     }
     if !inputs.stdin.is_empty() {
         lines.push(format!("stdin = {:?}", String::from_utf8_lossy(&inputs.stdin)));
@@ -211,7 +211,11 @@ mod tests {
             ],
             "objects": [{ "name": "p", "type": "struct s", "elements":
                 [{ "b": "1", "a": { "global": "g", "offset": 0 } }] }],
-            "stubs": [{ "function": "read", "result": "7" }],
+            "stubs": [
+                { "function": "read", "result": "7" },
+                { "function": "find", "result": null },
+                { "function": "note" },
+            ],
             "stdin": [104, 105],
         });
         assert_eq!(
@@ -223,6 +227,8 @@ mod tests {
                 "x = 1.0",
                 "p[] = {{.b = 1, .a = &g}}",
                 "read() returns 7",
+                "find() returns null",
+                "note() returns",
                 "stdin = \"hi\"",
             ]
         );
