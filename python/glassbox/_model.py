@@ -125,8 +125,8 @@ class Stub:
     """What a call of an undefined function gives back."""
 
     function: str
-    result: Value
     writes: list[Write]
+    result: Value = None
 
 
 @dataclass(frozen=True)
@@ -157,10 +157,10 @@ class Expected:
     """What the program does with the inputs. `ending` is a word, or one word with its detail."""
 
     ending: Any
-    result: Value
     changed_objects: list[ChangedObject]
     changed_globals: list[ChangedGlobal]
     stdout: list[int]
+    result: Value = None
 
 
 @dataclass(frozen=True)

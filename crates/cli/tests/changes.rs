@@ -111,6 +111,42 @@ fn inputs_of_the_suite_before_are_compared() {
     }
 }
 
+/// Where literals and declarations stand is no behavior, and a null pointer that is read back is one.
+#[test]
+fn what_only_moves_is_no_change() {
+    let before = "#include <stdlib.h>\n\
+        const char *word(int x) { if (x > 10) return \"big\"; return \"small\"; }\n\
+        int a, b; struct pair { int p, q; };\n\
+        struct pair both(int x) { struct pair r = { x, 1 }; if (x > 3) { a = x; b = 2; } return r; }\n\
+        const char *kept;\n\
+        int known(void) { return kept == NULL; }\n\
+        int *number(int x) { if (x > 10) return malloc(4); if (x < 0) return 0; return 0; }\n\
+        int *outside(int x); int asks(int x) { return outside(x) == 0; }\n";
+    let place = folder::with_files(&[("a.c", before)]);
+    let write = |text: &str| folder::write(place.path(), "a.c", text);
+    let words = ["gen", "a.c", "--out", "o", "--no-exec"];
+    run_glassbox_in(place.path(), words);
+    run_glassbox_in(place.path(), ["gen", "a.c", "--out", "old", "--no-exec"]);
+    let moved = before
+        .replace(
+            "const char *word",
+            "const char *first(void) { return \"first\"; }\nconst char *word",
+        )
+        .replace("int a, b; struct pair { int p, q; };", "int b, a; struct pair { int q, p; };")
+        .replace("r = { x, 1 }", "r = { 1, x }")
+        .replace("if (x < 0) return 0; ", "");
+    write(&moved);
+    let again = said(&run_glassbox_in(place.path(), words));
+    assert!(!again.contains("does something else") && !again.contains(" before, "), "{again}");
+    let text = said(&run_glassbox_in(place.path(), ["diff", "old", "o"]));
+    assert!(!text.contains("Behaves differently"), "{text}");
+    write(&moved.replace("\"big\"", "\"huge\""));
+    run_glassbox_in(place.path(), words);
+    let text = said(&run_glassbox_in(place.path(), ["diff", "old", "o"]));
+    assert!(text.contains("word: returns \"big\" before, returns \"huge\" now"), "{text}");
+    assert!(text.contains("Behaves differently (1)"), "{text}");
+}
+
 /// What is new is shown by inputs that the newer version brings.
 #[test]
 fn revisions_run_the_inputs_of_each_other() {

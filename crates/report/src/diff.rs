@@ -10,7 +10,7 @@ use std::fmt::Write;
 use serde_json::{Value as Json, json};
 
 use crate::data::test::{Ending, Expected, Inputs};
-use crate::data::{Function, Goal, Outcome, SuiteData, Value};
+use crate::data::{Function, Goal, Outcome, SuiteData, Value, literal};
 use crate::input_lines::lines;
 use crate::sarif::{Run, artifact};
 use crate::xml::escape;
@@ -272,24 +272,37 @@ pub fn other_words(before: &Expected, now: &Expected) -> Option<String> {
 /// Whether a test that expects one of both passes with the other.
 fn is_same(one: &Expected, other: &Expected) -> bool {
     let Expected { ending, result, changed_objects, changed_globals, stdout } = one;
-    let same_objects = changed_objects.len() == other.changed_objects.len()
-        && changed_objects
-            .iter()
-            .zip(&other.changed_objects)
-            .all(|(one, other)| one.name == other.name && are_same(&one.elements, &other.elements));
-    let same_globals = changed_globals.len() == other.changed_globals.len()
-        && changed_globals
-            .iter()
-            .zip(&other.changed_globals)
-            .all(|(one, other)| one.name == other.name && is_same_value(&one.value, &other.value));
+    let own = changed_objects.iter().map(|it| (it.name.as_str(), &it.elements[..]));
+    let others = other.changed_objects.iter().map(|it| (it.name.as_str(), &it.elements[..]));
+    let same_objects = are_same_by_name(own.collect(), others.collect(), are_same);
+    let own = changed_globals.iter().map(|it| (it.name.as_str(), &it.value));
+    let others = other.changed_globals.iter().map(|it| (it.name.as_str(), &it.value));
+    let same_globals = are_same_by_name(own.collect(), others.collect(), is_same_value);
     let same_result = match (result, &other.result) {
         (Some(one), Some(other)) => is_same_value(one, other),
-        (one, other) => one == other,
+        // Suites of earlier versions have a null where there is nothing.
+        (None, None | Some(Value::Null)) | (Some(Value::Null), None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
     };
     (ending, stdout) == (&other.ending, &other.stdout)
         && same_result
         && same_objects
         && same_globals
+}
+
+/// In which order things are declared is no behavior. What has the same name is in the order of the files.
+fn are_same_by_name<T>(
+    mut some: Vec<(&str, T)>,
+    mut others: Vec<(&str, T)>,
+    is_same: impl Fn(T, T) -> bool,
+) -> bool {
+    some.sort_by_key(|(name, _)| *name);
+    others.sort_by_key(|(name, _)| *name);
+    some.len() == others.len()
+        && some
+            .into_iter()
+            .zip(others)
+            .all(|((name, one), (other_name, other))| name == other_name && is_same(one, other))
 }
 
 fn are_same(some: &[Value], others: &[Value]) -> bool {
@@ -314,14 +327,24 @@ fn is_same_value(one: &Value, other: &Value) -> bool {
         }
         (Value::List(some), Value::List(others)) => are_same(some, others),
         (Value::Record(some), Value::Record(others)) => {
-            let mut pairs = some.iter().zip(others);
-            some.len() == others.len()
-                && pairs.all(|((name, one), (other_name, other))| {
-                    name == other_name && is_same_value(one, other)
-                })
+            let is_there = |(name, one): (&String, &Value)| {
+                others.get(name).is_some_and(|other| is_same_value(one, other))
+            };
+            some.len() == others.len() && some.iter().all(is_there)
         }
         (Value::Union { field, value }, Value::Union { field: other_field, value: other }) => {
             field == other_field && is_same_value(value, other)
+        }
+        (
+            Value::Global { global, offset },
+            Value::Global { global: other, offset: other_offset },
+        ) => {
+            let is_nameless = |name: &str| literal::is_text(name) || literal::is_number(name);
+            let is_unknown = literal::is_number(global) || literal::is_number(other);
+            match is_nameless(global) && is_nameless(other) {
+                true => is_unknown || literal::is_same((global, *offset), (other, *other_offset)),
+                false => (global, offset) == (other, other_offset),
+            }
         }
         (one, other) => one == other,
     }
@@ -359,6 +382,10 @@ pub fn words(expected: &Expected) -> String {
 fn value(value: &Value) -> String {
     match value {
         Value::Float { decimal, .. } => decimal.clone(),
+        Value::Global { global, offset: 0 } if literal::is_text(global) => global.clone(),
+        Value::Global { global, offset } if literal::is_text(global) => {
+            format!("{global} + {offset}")
+        }
         Value::Bytes { bytes } if matches!(bytes.len(), 4 | 8) => "an address".to_owned(),
         Value::Bytes { .. } => "something".to_owned(),
         Value::Null
@@ -487,7 +514,7 @@ pub fn sarif(changes: &[Change], version: &str, root: &str) -> Json {
 #[cfg(test)]
 mod tests {
     use super::{Change, Kind, diff, html, sarif, text};
-    use crate::data::test::{Ending, Inputs, Named, Rerun};
+    use crate::data::test::{ChangedGlobal, Ending, Inputs, Named, Rerun};
     use crate::data::{Function, Goal, Outcome, Reason, SuiteData, Test, Value};
 
     fn goal(text: &str, line: u32, outcome: Outcome) -> Goal {
@@ -586,6 +613,67 @@ mod tests {
         }
         let changes = diff(&with(at(1)), &with(Value::Null));
         assert_eq!(changes.len(), 1);
+    }
+
+    #[test]
+    fn the_order_of_declarations_is_no_behavior() {
+        let number = |text: &str| Value::Number(text.to_owned());
+        let with = |globals: &[(&str, &str)], members: &[(&str, &str)]| {
+            let mut test = test("a", "1", "2");
+            let named = members.iter().map(|(name, text)| ((*name).to_owned(), number(text)));
+            test.expected.result = Some(Value::Record(named.collect()));
+            let changed = globals.iter().map(|(name, text)| ChangedGlobal {
+                name: (*name).to_owned(),
+                value: number(text),
+            });
+            test.expected.changed_globals = changed.collect();
+            suite(vec![], vec![test])
+        };
+        let (globals, members) = ([("a", "1"), ("b", "2")], [("p", "3"), ("q", "4")]);
+        let one = with(&globals, &members);
+        let turned = with(&[globals[1], globals[0]], &[members[1], members[0]]);
+        assert_eq!(diff(&one, &turned), []);
+        for other in [
+            with(&[("b", "1"), ("a", "2")], &members),
+            with(&globals, &[("q", "3"), ("p", "4")]),
+            with(&globals[..1], &members),
+            with(&globals, &[members[0], ("r", "4")]),
+        ] {
+            assert_eq!(diff(&one, &other).len(), 1);
+            assert_eq!(diff(&other, &one).len(), 1);
+        }
+    }
+
+    #[test]
+    fn literals_are_compared_by_their_text() {
+        let with = |global: &str, offset: u64| {
+            let mut test = test("a", "1", "2");
+            test.expected.result = Some(Value::Global { global: global.to_owned(), offset });
+            suite(vec![], vec![test])
+        };
+        // Where no text is known, nothing is said.
+        for (one, other) in [
+            (with("\"small\"", 2), with("\"all\"", 0)),
+            (with(".str1", 0), with(".str2", 0)),
+            (with(".str1", 0), with("\"all\"", 0)),
+        ] {
+            assert_eq!(diff(&one, &other), []);
+            assert_eq!(diff(&other, &one), []);
+        }
+        let changes = diff(&with("\"one\"", 0), &with("\"two\"", 1));
+        assert_eq!(changes[0].text, "returns \"one\" before, returns \"two\" + 1 now");
+        assert_eq!(diff(&with(".str1", 0), &with("g", 0)).len(), 1);
+    }
+
+    #[test]
+    fn a_null_where_there_is_nothing_is_no_change() {
+        let with = |result: Option<Value>| {
+            let mut test = test("a", "1", "2");
+            test.expected.result = result;
+            suite(vec![], vec![test])
+        };
+        assert_eq!(diff(&with(None), &with(Some(Value::Null))), []);
+        assert_eq!(diff(&with(Some(Value::Null)), &with(None)), []);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use glassbox_values::character;
 use indexmap::IndexMap;
 
-use crate::data::Value;
 use crate::data::test::{Inputs, Object};
+use crate::data::{Value, literal};
 
 /// `name = value` for parameters, globals, memory and results of stubs.
 pub fn lines(inputs: &Inputs) -> Vec<String> {
@@ -31,8 +31,8 @@ pub fn lines(inputs: &Inputs) -> Vec<String> {
         }
     }
     for stub in &inputs.stubs {
-        let result = text(objects, stub.result.as_ref().unwrap_or(&Value::Null));
-        lines.push(format!("{}() returns {result}", stub.function));
+        let result = stub.result.as_ref().map(|result| format!(" {}", text(objects, result)));
+        lines.push(format!("{}() returns{}", stub.function, result.unwrap_or_default()));
     }
     if !inputs.stdin.is_empty() {
         lines.push(format!("stdin = {:?}", String::from_utf8_lossy(&inputs.stdin)));
@@ -160,6 +160,7 @@ fn text(objects: &[Object], value: &Value) -> String {
         Value::Object { object, .. } => plain(objects, *object)
             .or_else(|| target(objects, value).map(|place| format!("-> {place}")))
             .unwrap_or_else(|| "?".to_owned()),
+        Value::Global { global, .. } if literal::is_text(global) => global.clone(),
         Value::Global { global, .. } => format!("&{global}"),
         Value::Function { function } => function.clone(),
         Value::Int { int, bits } => format!("{{.int = {int}, .bits = {bits}}}"),
@@ -210,7 +211,11 @@ mod tests {
             ],
             "objects": [{ "name": "p", "type": "struct s", "elements":
                 [{ "b": "1", "a": { "global": "g", "offset": 0 } }] }],
-            "stubs": [{ "function": "read", "result": "7" }],
+            "stubs": [
+                { "function": "read", "result": "7" },
+                { "function": "find", "result": null },
+                { "function": "note" },
+            ],
             "stdin": [104, 105],
         });
         assert_eq!(
@@ -222,6 +227,8 @@ mod tests {
                 "x = 1.0",
                 "p[] = {{.b = 1, .a = &g}}",
                 "read() returns 7",
+                "find() returns null",
+                "note() returns",
                 "stdin = \"hi\"",
             ]
         );

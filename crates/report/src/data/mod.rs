@@ -8,6 +8,7 @@
 pub mod begun;
 pub mod goal;
 pub mod graph;
+pub mod literal;
 #[cfg(test)]
 mod schema;
 pub mod test;

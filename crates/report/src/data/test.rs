@@ -3,7 +3,7 @@
 use glassbox_testcase::java::JvmConfirmation;
 #[cfg(test)]
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::goal::EdgeOf;
 use super::value::Value;
@@ -144,6 +144,8 @@ pub struct Object {
 #[serde(default)]
 pub struct Stub {
     pub function: String,
+    /// Absent where the call has none; a null pointer is one.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub result: Option<Value>,
     /// What the call writes behind its pointer arguments.
     pub writes: Vec<Write>,
@@ -165,11 +167,18 @@ pub struct Write {
 #[serde(default)]
 pub struct Expected {
     pub ending: Ending,
+    /// Absent where there is none; a null pointer is one.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub result: Option<Value>,
     pub changed_objects: Vec<ChangedObject>,
     pub changed_globals: Vec<ChangedGlobal>,
     /// Bytes.
     pub stdout: Vec<u8>,
+}
+
+/// A member that is there. `Option` alone would read a null pointer as none.
+fn present<'de, D: Deserializer<'de>>(found: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(found).map(Some)
 }
 
 /// A run with an input that no test of the suite has.
@@ -335,5 +344,23 @@ impl From<JvmConfirmation> for Confirmation {
             JvmConfirmation::Results => Confirmed::Results,
         };
         Confirmation { of, text: confirmation.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expected, Stub};
+    use crate::data::Value;
+
+    #[test]
+    fn a_null_pointer_is_read_back_as_a_result() {
+        for result in [None, Some(Value::Null), Some(Value::Number("3".to_owned()))] {
+            let expected = Expected { result: result.clone(), ..Expected::default() };
+            let text = serde_json::to_string(&expected).expect("JSON");
+            assert_eq!(serde_json::from_str::<Expected>(&text).expect("read"), expected);
+            let stub = Stub { result, ..Stub::default() };
+            let text = serde_json::to_string(&stub).expect("JSON");
+            assert_eq!(serde_json::from_str::<Stub>(&text).expect("read"), stub);
+        }
     }
 }

@@ -55,7 +55,7 @@ function heapPicture(test) {
   };
   scalars('parameters', inputs.params || []);
   scalars('globals', inputs.globals || []);
-  (inputs.stubs || []).slice(0, 12).forEach((stub, at) => left.push({ title: `call ${at + 1}`, rows: cells(stub.result, `${stub.function}()`, 6) }));
+  (inputs.stubs || []).slice(0, 12).forEach((stub, at) => left.push({ title: `call ${at + 1}`, rows: stub.result === undefined ? [{ name: `${stub.function}()`, text: '' }] : cells(stub.result, `${stub.function}()`, 6) }));
   if (!left.length && !objects.length) return el('p', { class: 'note' }, 'The function has no inputs.');
   const right = objects.map(objectGroup), isHidden = (at) => plainObject(objects, at) !== null || objects.some((other, of) => plainObject(objects, of) !== null && other.elements[0].value && other.elements[0].value.object === at);
   const row = 20, width = 216, gap = 56, font = 11.5;

@@ -95,7 +95,7 @@ function valueText(value) {
     if ('decimal' in value) return value.decimal;
     if ('int' in value) return value.int;
     if ('object' in value && 'offset' in value) return '→ object';
-    if ('global' in value) return `&${value.global}`;
+    if ('global' in value) return value.global.endsWith('"') ? value.global : `&${value.global}`;
     if ('function' in value) return value.function;
     if ('pointer' in value) return value.pointer;
     if ('bytes' in value && Array.isArray(value.bytes)) return value.bytes.length === 8 ? 'an address' : `bytes ${value.bytes.join(' ')}`;

@@ -2,15 +2,17 @@
 //!
 //! The program may have changed: an input that does not fit any more is none.
 
-use glassbox_ir::{FuncId, GlobalId, Program, RecordKind, ResultPassing, SourceType, SourceTypeId};
+use glassbox_ir::{
+    FuncId, GlobalId, GlobalKind, Program, RecordKind, ResultPassing, SourceType, SourceTypeId,
+};
 use glassbox_testcase::{
     InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
 };
 use glassbox_values::{Bits, Float, RoundingMode, Signedness};
 
-use super::values::type_name;
-use crate::data::Value;
+use super::values::{global_name, type_name};
 use crate::data::test::Inputs;
+use crate::data::{Value, literal};
 
 /// The input of runs that start in `entry`.
 pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestInput> {
@@ -52,7 +54,11 @@ pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestIn
     let stubs = stubs.iter().map(|stub| {
         let function = function_named(program, &stub.function)?;
         let returned = program.function(function).result_source_type;
+        let is_void =
+            matches!(program.source_type(program.resolve_source_type(returned)), SourceType::Void);
         let result = match &stub.result {
+            // Suites of earlier versions have a null where there is nothing.
+            Some(Value::Null) if is_void => None,
             Some(result) => Some(value(program, returned, result)?),
             None => None,
         };
@@ -83,6 +89,18 @@ fn type_named(program: &Program, name: &str) -> Option<SourceTypeId> {
 
 fn global_named(program: &Program, name: &str) -> Option<GlobalId> {
     program.globals.iter().position(|global| global.name == name).map(GlobalId::new)
+}
+
+/// The global that `values::global_name` calls so.
+fn pointed_global(program: &Program, name: &str) -> Option<GlobalId> {
+    if !literal::is_text(name) {
+        // Which literal was meant by a number, nobody knows.
+        return global_named(program, name).filter(|_| !literal::is_number(name));
+    }
+    let mut ids = (0..program.globals.len()).map(GlobalId::new);
+    ids.find(|&id| {
+        program.global(id).kind == GlobalKind::StringLiteral && global_name(program, id) == name
+    })
 }
 
 fn function_named(program: &Program, name: &str) -> Option<FuncId> {
@@ -144,7 +162,7 @@ fn pointer(program: &Program, given: &Value) -> Option<InputPointer> {
             Some(InputPointer::Object { object: *object, offset: *offset })
         }
         Value::Global { global, offset } => {
-            let global = global_named(program, global)?;
+            let global = pointed_global(program, global)?;
             Some(InputPointer::Global { global, offset: *offset })
         }
         Value::Function { function } => {

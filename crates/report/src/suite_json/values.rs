@@ -1,10 +1,10 @@
 //! Values and types of inputs as suite.json has them.
 
-use glassbox_ir::{Program, SourceType, SourceTypeId};
+use glassbox_ir::{GlobalId, GlobalKind, Program, SourceType, SourceTypeId};
 use glassbox_testcase::{InputPointer, InputValue};
 use glassbox_values::{Float, Signedness};
 
-use crate::data::Value;
+use crate::data::{Value, literal};
 
 /// A value of which the type is not known.
 fn untyped(value: &InputValue) -> Value {
@@ -65,11 +65,23 @@ fn pointer(program: &Program, pointer: InputPointer) -> Value {
         InputPointer::Null => Value::Null,
         InputPointer::Object { object, offset } => Value::Object { object, offset },
         InputPointer::Global { global, offset } => {
-            Value::Global { global: program.global(global).name.clone(), offset }
+            Value::Global { global: global_name(program, global), offset }
         }
         InputPointer::Function(function) => {
             Value::Function { function: program.function(function).name.clone() }
         }
+    }
+}
+
+/// What a global is called in values.
+pub(super) fn global_name(program: &Program, global: GlobalId) -> String {
+    let declared = program.global(global);
+    match (declared.kind, &declared.initializer, program.source_type(declared.source_type)) {
+        (GlobalKind::StringLiteral, Some(text), SourceType::Array { element, .. }) => {
+            let unit = program.size_of_source_type(*element);
+            literal::name(&text.bytes, usize::try_from(unit).unwrap_or(1))
+        }
+        _ => declared.name.clone(),
     }
 }
 
