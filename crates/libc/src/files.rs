@@ -47,7 +47,8 @@ fn find_file(env: &mut Env<'_>) -> Result<Option<(usize, Mode)>, glassbox_interp
         env.set_errno(errors::ENOENT);
         return Ok(None);
     }
-    if !is_plain(&name) && !env.state.streams.has_file(&name) {
+    let streams = &env.state.streams;
+    if !is_plain(&name) && !streams.has_file(&name) && !streams.is_temporary(&name) {
         return unsupported("a file that is made outside of the current folder");
     }
     Ok(Some((env.state.streams.file(Some(name), truncate), mode)))
