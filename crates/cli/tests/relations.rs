@@ -549,7 +549,7 @@ fn arrays_that_are_separate_share_nothing() {
     let contract = format!("[function.f]\nlength.p = 3\nlength.q = 3\n{apart}");
     let folder = with_files(&[("f.c", freeing), ("glassbox.toml", &contract)]);
     let printed = said(folder.path());
-    let is_about = |line: &&str| line.contains("use-after-free (q[0])");
+    let is_about = |line: &&str| line.contains("use-after-free (`q[0]`");
     let line = printed.lines().find(is_about).unwrap_or_default();
     assert!(!line.is_empty() && !line.contains(": holds: "), "{printed}");
     // Nothing is shared behind null.

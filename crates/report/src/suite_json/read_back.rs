@@ -94,7 +94,7 @@ fn global_named(program: &Program, name: &str) -> Option<GlobalId> {
 /// The global that `values::global_name` calls so.
 fn pointed_global(program: &Program, name: &str) -> Option<GlobalId> {
     if !literal::is_text(name) {
-        // Which literal was meant by a number, nobody knows.
+        // A number does not say which literal was meant.
         return global_named(program, name).filter(|_| !literal::is_number(name));
     }
     let mut ids = (0..program.globals.len()).map(GlobalId::new);
