@@ -47,17 +47,20 @@ fn find_file(env: &mut Env<'_>) -> Result<Option<(usize, Mode)>, glassbox_interp
         env.set_errno(errors::ENOENT);
         return Ok(None);
     }
-    let streams = &env.state.streams;
-    if !is_plain(&name) && !streams.has_file(&name) && !streams.is_temporary(&name) {
-        return unsupported("a file that is made outside of the current folder");
+    if !is_plain(&name) && !env.state.streams.has_file(&name) {
+        return unsupported("a file that is made in a folder that may not be there");
     }
     Ok(Some((env.state.streams.file(Some(name), truncate), mode)))
 }
 
-/// Whether it is certain that a new file can have this name.
+/// Whether it is certain that a new file can have this name: in the current folder, or in the one for temporary files.
 fn is_plain(name: &[u8]) -> bool {
     const LONGEST: usize = 255;
-    !name.contains(&b'/') && ![&b"."[..], b".."].contains(&name) && name.len() <= LONGEST
+    let name = name.strip_prefix(b"/tmp/").unwrap_or(name);
+    !name.is_empty()
+        && !name.contains(&b'/')
+        && ![&b"."[..], b".."].contains(&name)
+        && name.len() <= LONGEST
 }
 
 fn fopen(env: &mut Env<'_>) -> Answer {

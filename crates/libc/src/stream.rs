@@ -164,10 +164,6 @@ pub(crate) struct Streams {
     n_temporary: usize,
 }
 
-fn temporary_name(number: usize) -> Vec<u8> {
-    format!("/tmp/file{number:06}").into_bytes()
-}
-
 impl Streams {
     pub(crate) fn make_standard(&mut self, memory: &mut Memory) {
         self.streams.clear();
@@ -282,12 +278,7 @@ impl Streams {
 
     pub(crate) fn next_temporary_name(&mut self) -> Vec<u8> {
         self.n_temporary += 1;
-        temporary_name(self.n_temporary)
-    }
-
-    /// Whether this is a name that was given out for a file that is made later.
-    pub(crate) fn is_temporary(&self, name: &[u8]) -> bool {
-        (1..=self.n_temporary).any(|number| temporary_name(number) == name)
+        format!("/tmp/file{:06}", self.n_temporary).into_bytes()
     }
 
     /// The next byte, or `None` at the end of the stream, which is then remembered.
