@@ -157,7 +157,9 @@ fn set_by_other_classes(program: &Program) -> BTreeSet<FieldId> {
     let mut found = BTreeSet::new();
     for index in 0..program.classes.len() {
         let class = ClassId::new(index);
-        let Some(initializer) = initializer_of(program, class) else { continue };
+        let is_own = |id: &FuncId| program.function(*id).origin == Origin::User;
+        // The library's set nothing of the user's.
+        let Some(initializer) = initializer_of(program, class).filter(is_own) else { continue };
         for id in scope(program, initializer, &[]) {
             let function = program.function(id);
             let own = function.method.map(|id| program.methods[id.index()].class);
