@@ -326,26 +326,37 @@ const MACHINE: [&str; 24] = [
     "-mavx2",
     "-mbmi",
     "-mbmi2",
-    "-mbranch-",
-    "-mcmodel=",
+    "-mbranch-*",
+    "-mcmodel=*",
     "-mcx16",
-    "-mindirect-branch",
-    "-mfunction-return",
+    "-mindirect-branch*",
+    "-mfunction-return*",
     "-mlzcnt",
     "-mmmx",
-    "-mno-avx",
-    "-mno-fma",
+    "-mno-avx*",
+    "-mno-fma*",
     "-mno-omit-leaf-frame-pointer",
     "-mno-red-zone",
     "-momit-leaf-frame-pointer",
     "-mpclmul",
     "-mpopcnt",
-    "-mpreferred-stack-boundary=",
-    "-msse",
+    "-mpreferred-stack-boundary=*",
+    "-msse*",
     "-mssse3",
     "-mstackrealign",
-    "-mtune=",
+    "-mtune=*",
 ];
+
+/// Whether a list has a word: as it is, or by its beginning where the entry ends in a star.
+fn is_listed(list: &[&str], word: &str) -> bool {
+    list.iter().any(|known| match known.strip_suffix('*') {
+        Some(start) => word.starts_with(start),
+        None => word == *known,
+    })
+}
+
+/// Flags that let the machine multiply and add in one step, which rounds once.
+const FUSING: [&str; 4] = ["-march=*", "-mfma*", "-mavx512*", "-mavx10*"];
 
 /// Flags whose value is the next word.
 const WITH_VALUE: [&str; 16] = [
@@ -369,8 +380,8 @@ const WITH_VALUE: [&str; 16] = [
 
 /// The flags that change the meaning of programs, and those that may because they are not in the lists.
 pub fn refused(flags: &[String]) -> Vec<&str> {
-    let has = |wanted: &str| flags.iter().any(|flag| flag == wanted);
-    let may_fuse = !has("-ffp-contract=off");
+    let contract = flags.iter().rfind(|flag| flag.starts_with("-ffp-contract="));
+    let may_fuse = contract.is_none_or(|flag| flag != "-ffp-contract=off");
     let machine = machine(flags).map(|(machine, _)| machine);
     let is_intel = matches!(machine, Some(Machine::X86_64 | Machine::I386));
     let mut out = Vec::new();
@@ -380,7 +391,7 @@ pub fn refused(flags: &[String]) -> Vec<&str> {
             words.next();
             continue;
         }
-        let is_about_fusing = flag.starts_with("-march=") || flag.starts_with("-mfma");
+        let is_about_fusing = is_listed(&FUSING, flag);
         let is_fine = if machine.is_some()
             && !is_intel
             && OTHER_MACHINES.iter().any(|start| flag.starts_with(start))
@@ -499,15 +510,12 @@ fn changes_nothing(flag: &str) -> bool {
         return true;
     }
     if flag.starts_with("-m") {
-        return MACHINE.iter().any(|start| flag.starts_with(start));
+        return is_listed(&MACHINE, flag);
     }
     let Some(name) = flag.strip_prefix("-f") else { return false };
     let name = name.strip_prefix("no-").unwrap_or(name);
     let stem = name.split('=').next().unwrap_or(name);
-    HARMLESS.iter().any(|known| match known.strip_suffix('*') {
-        Some(start) => stem.starts_with(start),
-        None => stem == *known,
-    })
+    is_listed(&HARMLESS, stem)
 }
 
 #[cfg(test)]
@@ -530,6 +538,8 @@ mod tests {
         let good = words(&good.split_whitespace().collect::<Vec<_>>().join(" "));
         assert_eq!(refused(&good), ["-fno-strict-overflow-is-not-here"]);
         assert_eq!(refused(&words("-march=native -ffp-contract=off")), Vec::<&str>::new());
+        // Every processor with 512 bits has fused operations.
+        assert_eq!(refused(&words("-mavx2 -mavx512f -msse4.2")), ["-mavx512f"]);
         assert_eq!(refused(&words("-target x86_64-linux-gnu -target armeb")), ["-target"]);
         assert_eq!(refused(&words("--target=avr -Os")), ["--target=avr"]);
         assert_eq!(refused(&words("-mcpu=cortex-m4")), ["-mcpu=cortex-m4"]);

@@ -194,7 +194,7 @@ impl Front {
         if self.links.is_c23 {
             lexed.use_c23_keywords(&self.program.names);
         }
-        if let Some(name) = lexed.pragma {
+        if let Some(name) = lexed.pragma.take() {
             self.program.limits.everywhere = Some(Unsupported::Pragma(name));
         }
         self.sources.add_unit(name, text.clone(), &lexed, read);
@@ -212,7 +212,7 @@ impl Front {
             parser.unit();
             parser.note_other_assembly();
             if !parser.openmp.is_empty() {
-                parser.c.program.limits.everywhere = Some(Unsupported::Pragma("omp"));
+                parser.c.program.limits.everywhere = Some(Unsupported::Pragma("omp".into()));
             }
             let mut checker = parser.c;
             let wanted = harnesses(checker.program, &text, base);

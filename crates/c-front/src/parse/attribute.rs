@@ -49,7 +49,7 @@ const PLACES: [&str; 8] =
 /// Attributes that change nothing that a defined program can observe, without their underscores: they
 /// inform or warn the programmer, or choose where code and
 /// data are put. What is not in this list is taken to change meaning.
-const HARMLESS: [&str; 70] = [
+const HARMLESS: [&str; 69] = [
     "access",
     "alloc_size",
     "always_inline",
@@ -58,7 +58,6 @@ const HARMLESS: [&str; 70] = [
     "cf_check",
     "cold",
     "common",
-    "copy",
     "counted_by",
     "deprecated",
     "designated_init",

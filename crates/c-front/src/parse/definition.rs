@@ -72,7 +72,7 @@ impl Parser<'_> {
         self.openmp
             .retain(|&token| !usize::try_from(token).is_ok_and(|token| body.contains(&token)));
         if self.openmp.len() < n_before {
-            self.c.program.limits.bodies.insert(id, Unsupported::Pragma("omp"));
+            self.c.program.limits.bodies.insert(id, Unsupported::Pragma("omp".into()));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Preprocessed text to tokens, line markers and `#pragma pack` changes.
 
+use super::pragma::{self, Packing};
 use super::scan::{Scanned, line_end, scan};
 use super::token::{KEYWORDS, Token, TokenKind};
 use crate::names::{Name, Names};
@@ -54,7 +55,7 @@ pub struct Lexed {
     pub packs: Vec<PackChange>,
     pub macros: Vec<MacroEvent>,
     /// A pragma that changes meaning in a way that is not modeled. (Compilers ignore those they do not know.)
-    pub pragma: Option<&'static str>,
+    pub pragma: Option<Box<str>>,
     /// Pragmas of OpenMP, by the number of the next token.
     pub openmp: Vec<u32>,
 }
@@ -87,7 +88,7 @@ impl Lexed {
 pub fn lex(text: &[u8], base: u32, names: &mut Names) -> Lexed {
     let mut out = Lexed { line_starts: vec![0], ..Lexed::default() };
     out.tokens.reserve(text.len() / 4);
-    let mut pack_stack = Vec::new();
+    let mut packing = Packing::default();
     let mut at = 0;
     let mut at_line_start = true;
     let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
@@ -102,7 +103,7 @@ pub fn lex(text: &[u8], base: u32, names: &mut Names) -> Lexed {
             Scanned::Token(raw) if raw.kind == TokenKind::Hash && at_line_start => {
                 let end = line_end(text, raw.start);
                 if !macro_directive(text, raw.end, end, &mut out) {
-                    directive(&text[raw.end..end], offset(end + 1), &mut out, &mut pack_stack);
+                    directive(&text[raw.end..end], offset(end + 1), &mut out, &mut packing);
                 }
                 count_lines(text, at, end, &mut out.line_starts);
                 at = end;
@@ -187,20 +188,21 @@ fn macro_directive(text: &[u8], start: usize, end: usize, out: &mut Lexed) -> bo
 }
 
 /// Reads the rest of a `#` line.
-fn directive(rest: &[u8], next_line: u32, out: &mut Lexed, pack_stack: &mut Vec<u64>) {
+fn directive(rest: &[u8], next_line: u32, out: &mut Lexed, packing: &mut Packing) {
     let text = String::from_utf8_lossy(rest);
     let text = text.trim();
     if let Some(pragma) = text.strip_prefix("pragma") {
         if let Some(pack) = pragma.trim().strip_prefix("pack") {
-            let now = out.packs.last().map_or(0, |change| change.bytes);
-            let bytes = pack_value(pack, now, pack_stack);
+            let bytes = packing.take(pack);
             let token = u32::try_from(out.tokens.len()).unwrap_or(u32::MAX);
             out.packs.push(PackChange { token, bytes });
         }
         if pragma.split_whitespace().next() == Some("omp") {
             out.openmp.push(u32::try_from(out.tokens.len()).unwrap_or(u32::MAX));
         }
-        out.pragma = out.pragma.or(unmodeled_pragma(pragma.trim()));
+        let is_system = out.markers.last().is_some_and(|marker| marker.is_system);
+        let known = out.pragma.take();
+        out.pragma = known.or_else(|| pragma::unmodeled(pragma.trim(), is_system));
         return;
     }
     let text = text.strip_prefix("line").unwrap_or(text).trim_start();
@@ -209,15 +211,6 @@ fn directive(rest: &[u8], next_line: u32, out: &mut Lexed, pack_stack: &mut Vec<
     let (file, flags) = file_name(text[digits..].trim_start());
     let is_system = flags.split_whitespace().any(|flag| flag == "3");
     out.markers.push(Marker { start: next_line, line, file, is_system });
-}
-
-/// Which of the pragmas that change meaning this one is. `#pragma GCC optimize` with only a level changes nothing.
-fn unmodeled_pragma(text: &str) -> Option<&'static str> {
-    const UNMODELED: [&str; 4] = ["weak", "redefine_extname", "scalar_storage_order", "ms_struct"];
-    if let Some(options) = text.strip_prefix("GCC optimize") {
-        return options.contains('f').then_some("GCC optimize");
-    }
-    UNMODELED.into_iter().find(|name| text.split_whitespace().next() == Some(name))
 }
 
 /// The quoted name and what follows it.
@@ -233,22 +226,4 @@ fn file_name(text: &str) -> (Option<String>, &str) {
         }
     }
     (None, text)
-}
-
-/// What `#pragma pack(...)` sets, given the current value and the stack of pushed ones.
-fn pack_value(arguments: &str, now: u64, stack: &mut Vec<u64>) -> u64 {
-    let inner = arguments.trim().trim_start_matches('(').trim_end_matches(')');
-    let mut value = if inner.trim().is_empty() { 0 } else { now };
-    for part in inner.split(',').map(str::trim) {
-        match part {
-            "push" => stack.push(now),
-            "pop" => value = stack.pop().unwrap_or(0),
-            number => {
-                if let Ok(bytes @ (0 | 1 | 2 | 4 | 8 | 16)) = number.parse() {
-                    value = bytes;
-                }
-            }
-        }
-    }
-    value
 }

@@ -24,6 +24,7 @@ pub mod harness;
 mod initializer;
 pub mod lex;
 mod postfix;
+mod pragma;
 mod primary;
 pub mod scan;
 mod specifier;

@@ -66,7 +66,7 @@ pub enum Unsupported {
     /// An attribute that is not known to be harmless, with its name.
     Attribute(Box<str>),
     /// A pragma that changes meaning, with its name.
-    Pragma(&'static str),
+    Pragma(Box<str>),
     /// A name for a symbol that other names, or assembly, may change too.
     SharedSymbol(Box<str>),
     /// `__label__`, or another rare construct, in plain words.

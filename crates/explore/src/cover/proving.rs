@@ -40,6 +40,7 @@ impl GoalProofs {
         let (program, function) = (search.program, search.function);
         let body = program.body(function);
         let Some(constant) = Constant::of(program, body) else { return };
+        let literal = Constant::literal(program, body);
         search.proofs.allow(FIRST_LOOKS);
         for (index, goal) in tracker.goals().iter().enumerate() {
             let needed = Question::needed_by(function, body, &goal.target);
@@ -48,9 +49,12 @@ impl GoalProofs {
             }
             let comes = |after: &After| comes_to(program, after, function, &goal.target);
             let mut verdict = Verdict::Infeasible(ProofMethod::ControlFlow);
-            verdict.rest_on(&search.proofs.errors_before(function, &goal.target));
-            let needed = Needed::Any(needed);
-            verdict.rest_on(&search.proofs.presumed_before(&comes, &needed));
+            let is_literal = |literal: &Constant| needed.iter().any(|it| literal.excludes(it));
+            if !literal.as_ref().is_some_and(is_literal) {
+                verdict.rest_on(&search.proofs.errors_before(function, &goal.target));
+                let needed = Needed::Any(needed);
+                verdict.rest_on(&search.proofs.presumed_before(&comes, &needed));
+            }
             if matches!(verdict, Verdict::Infeasible(_)) {
                 self.proved.insert(index, verdict);
                 tracker.dismiss(index);

@@ -23,10 +23,23 @@ pub(crate) struct Constant {
 impl Constant {
     /// `None` where control may go ways that no edge shows, with values that are not seen to change.
     pub(crate) fn of(program: &Program, body: &Body) -> Option<Constant> {
+        Constant::given(program, body, &numbers(body))
+    }
+
+    /// What literals alone exclude, as in `while (1)`: the program has no branch there, so that no error, whatever it
+    /// writes where, changes what is taken.
+    pub(crate) fn literal(program: &Program, body: &Body) -> Option<Constant> {
+        Constant::given(program, body, &BTreeMap::new())
+    }
+
+    fn given(
+        program: &Program,
+        body: &Body,
+        numbers: &BTreeMap<ValueId, Bits>,
+    ) -> Option<Constant> {
         if body.blocks.iter().any(|block| has_hidden_control(program, block)) {
             return None;
         }
-        let numbers = numbers(body);
         let mut constant = Constant { reached: BTreeSet::new(), closed: BTreeSet::new() };
         let mut waiting = vec![BlockId::new(Body::ENTRY)];
         while let Some(block) = waiting.pop() {
@@ -35,7 +48,7 @@ impl Constant {
             }
             let terminator = &body.block(block).terminator;
             if let Terminator::Branch { condition, .. } = terminator
-                && let Some(truth) = number(*condition, &numbers)
+                && let Some(truth) = number(*condition, numbers)
             {
                 constant.closed.insert((block, u32::from(truth.is_true())));
             }
