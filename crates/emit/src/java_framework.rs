@@ -241,7 +241,8 @@ const REFLECTION: &str = r#"    private static Object make(String type) throws E
 "#;
 
 /// Assertions and a `main` that runs all tests twice, the second time in another order, and reports
-/// each on a line of its own. Names given as arguments are left out.
+/// each on a line of its own, then how many failed, which its status says as well. Names given as arguments are
+/// left out.
 const ASSERTIONS: &str = r#"    interface Code {
         void run() throws Throwable;
     }
@@ -328,6 +329,7 @@ const ASSERTIONS: &str = r#"    interface Code {
             }
         }
         tests.sort(java.util.Comparator.comparing(java.lang.reflect.Method::getName));
+        java.util.Set<String> failed = new java.util.TreeSet<>();
         for (int round = 0; round < 2; round++) {
             for (final java.lang.reflect.Method test : tests) {
                 final Object object = new @NAME@();
@@ -349,12 +351,17 @@ const ASSERTIONS: &str = r#"    interface Code {
                 @PROBES@
                 report.println("@NAME@ " + test.getName() + " " + line.replaceAll("\\s+", " "));
                 report.flush();
+                if (!line.equals("ok")) {
+                    failed.add(test.getName());
+                }
                 if (isSlow) {
                     Runtime.getRuntime().halt(3);
                 }
             }
             java.util.Collections.shuffle(tests, new java.util.Random(1));
         }
-        Runtime.getRuntime().halt(0);
+        report.println("@NAME@: " + failed.size() + " of " + tests.size() + " failed");
+        report.flush();
+        Runtime.getRuntime().halt(failed.isEmpty() ? 0 : 1);
     }
 "#;

@@ -120,15 +120,10 @@ fn within(bounds: &[Assumption]) -> String {
 
 /// `provided that line 3 does not overflow and line 7 does not divide by zero`
 pub fn provided(errors: &[Assumption]) -> String {
-    const SHOWN: usize = 4;
-    let words = verdict_text::bounds(errors);
-    let (shown, rest) = words.split_at(words.len().min(SHOWN));
-    let more = match rest.len() {
-        0 => String::new(),
-        1 => format!(", and {}", rest[0]),
-        n => format!(", and nothing else goes wrong in {n} other ways"),
-    };
-    format!("provided that {}{more}", shown.join(" and "))
+    let mut words = verdict_text::some_errors(verdict_text::bounds(errors));
+    let last = (words.len() > 4).then(|| words.pop()).flatten();
+    let more = last.map_or(String::new(), |last| format!(", and {last}"));
+    format!("provided that {}{more}", words.join(" and "))
 }
 
 /// Under which condition everything would be true: no error happens that is not asked about. `None` when that is not

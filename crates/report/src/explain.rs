@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use glassbox_testcase::Assumption;
 
-use crate::data::words::{Words, joined};
+use crate::data::words::Words;
 use crate::data::{
     Function, Goal, Known, Method, Outcome, Reason, Refutation, ReplayState, SuiteData,
 };
 use crate::input_lines;
+use crate::verdict_text::on_one_line;
 
 /// Goals whose id is `wanted` or, where none is, whose id or `line` or `file:line` contains it.
 pub fn find<'a>(data: &'a SuiteData, wanted: &str) -> Vec<(&'a Function, &'a Goal)> {
@@ -181,7 +182,7 @@ fn is_cut_off(function: &Function, goal: &Goal) -> bool {
 }
 
 fn within(out: &mut String, what: &str, bounds: &[Words<Assumption>]) {
-    let _ = writeln!(out, "{what} within bounds: {}.", joined(bounds, ", "));
+    let _ = writeln!(out, "{what} within bounds: {}.", on_one_line(bounds));
     out.push_str("An input beyond these bounds may behave otherwise.\n");
     for bound in bounds {
         if let Some(advice) = bound.known().and_then(advice) {

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::data::words::joined;
 use crate::data::{Function, Goal, Outcome, SuiteData};
 use crate::sarif::{Run, artifact, prints};
 use crate::utf16;
+use crate::verdict_text::on_one_line;
 
 /// GitHub takes this many results of a run; the more severe come first.
 const MAX_RESULTS: usize = 25_000;
@@ -102,7 +102,7 @@ fn message(function: &Function, goal: &Goal) -> String {
             format!("in {name}, nothing reaches this: {text} ({proof})")
         }
         Outcome::InfeasibleWithin { bounds } | Outcome::HoldsWithin { bounds } => {
-            let bounds = joined(bounds, ", ");
+            let bounds = on_one_line(bounds);
             format!("in {name}, nothing reaches this within bounds: {text} ({bounds})")
         }
         Outcome::Violated { test } | Outcome::Covered { test } => {

@@ -4,6 +4,7 @@ use glassbox_ir::{Program, Span};
 use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
 use crate::data::ReasonCode;
+use crate::data::words::Words;
 
 /// The verdict's name, as suite.json and reports spell it.
 pub fn name(verdict: &Verdict) -> &'static str {
@@ -87,6 +88,36 @@ pub fn bounds(bounds: &[Assumption]) -> Vec<String> {
     bounds.iter().map(ToString::to_string).collect()
 }
 
+/// What a verdict rests on, in one line: all bounds, and the first of the errors that must not happen, which may be
+/// hundreds in a function that calls many others.
+fn listed(all: impl Iterator<Item = (String, bool)>) -> String {
+    let (errors, others): (Vec<_>, Vec<_>) = all.partition(|(_, is_about_errors)| *is_about_errors);
+    let mut words: Vec<String> = others.into_iter().map(|(words, _)| words).collect();
+    words.extend(some_errors(errors.into_iter().map(|(words, _)| words).collect()));
+    words.join(", ")
+}
+
+/// The first of what must not happen, and how much more there is.
+pub(crate) fn some_errors(mut words: Vec<String>) -> Vec<String> {
+    const SHOWN: usize = 4;
+    if words.len() > SHOWN + 1 {
+        let rest = words.split_off(SHOWN);
+        words.push(format!("nothing else goes wrong in {} other ways", rest.len()));
+    }
+    words
+}
+
+/// The same for what a suite says.
+pub fn on_one_line(bounds: &[Words<Assumption>]) -> String {
+    let is_error = |bound: &Words<Assumption>| bound.known().is_some_and(|it| it.is_about_errors());
+    listed(bounds.iter().map(|bound| (bound.to_string(), is_error(bound))))
+}
+
+/// What a verdict rests on, as `listed` takes it.
+fn with_kind(bounds: &[Assumption]) -> impl Iterator<Item = (String, bool)> {
+    bounds.iter().map(|bound| (bound.to_string(), bound.is_about_errors()))
+}
+
 /// One line about a verdict.
 pub fn sentence(program: &Program, verdict: &Verdict) -> String {
     match verdict {
@@ -95,10 +126,10 @@ pub fn sentence(program: &Program, verdict: &Verdict) -> String {
         Verdict::Infeasible(how) => format!("infeasible: {}", method(*how)),
         Verdict::Holds(how) => format!("holds: {}", method(*how)),
         Verdict::InfeasibleWithin { bounds: within } => {
-            format!("infeasible within bounds: {}", bounds(within).join(", "))
+            format!("infeasible within bounds: {}", listed(with_kind(within)))
         }
         Verdict::HoldsWithin { bounds: within } => {
-            format!("holds within bounds: {}", bounds(within).join(", "))
+            format!("holds within bounds: {}", listed(with_kind(within)))
         }
         Verdict::Unknown(why) => {
             let (code, text) = reason(program, why);

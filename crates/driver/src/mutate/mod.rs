@@ -315,7 +315,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The tests of the suite with what the function does; those that it does not pass are left out.
+    /// The tests of the suite with what the function does; mutants are compared by those that end as they did.
     fn passed(&mut self) -> Vec<Passed> {
         let function = self.report.function();
         let mut all = Vec::new();
@@ -331,7 +331,7 @@ impl<'a> Work<'a> {
                     all.push(Passed { name: test.name.clone(), input: test.input.clone(), seen });
                 }
                 Ok(_) | Err(_) => self.notes.push(format!(
-                    "{} does not pass without any mutant, and is left out",
+                    "{} ends in another way when it runs again: no mutant is compared by it",
                     test.name
                 )),
             }

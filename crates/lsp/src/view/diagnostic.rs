@@ -3,9 +3,9 @@
 
 use glassbox_driver::listener::Problem;
 use glassbox_driver::live::Found;
-use glassbox_report::data::words::joined;
 use glassbox_report::data::{Function, Goal, Known, Outcome, SuiteData};
 use glassbox_report::explain::is_trivial;
+use glassbox_report::verdict_text::on_one_line;
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, NumberOrString,
     Range,
@@ -109,7 +109,7 @@ fn unreachable(
             ("unreachable", format!("{what}{contract} ({proof})"), true)
         }
         Outcome::InfeasibleWithin { bounds } => {
-            let bounds = joined(bounds, "; ");
+            let bounds = on_one_line(bounds);
             ("unreachable-within", format!("{what}, within bounds: {bounds}"), false)
         }
         Outcome::Covered { .. }

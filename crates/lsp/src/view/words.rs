@@ -1,8 +1,8 @@
 //! Verdicts as sentences for editors.
 
-use glassbox_report::data::words::joined;
 use glassbox_report::data::{Function, Goal, GoalKind, Outcome};
 use glassbox_report::input_lines;
+use glassbox_report::verdict_text::on_one_line;
 
 /// What a goal is about, as the source spells it, without the side: `x > 3 is true` is about `x > 3`.
 pub(crate) fn subject(goal: &Goal) -> &str {
@@ -48,9 +48,9 @@ pub(crate) fn verdict(function: &Function, goal: &Goal) -> String {
         }
         Outcome::Holds { proof, .. } => format!("holds: {proof}"),
         Outcome::InfeasibleWithin { bounds } => {
-            format!("not reached within bounds: {}", joined(bounds, "; "))
+            format!("not reached within bounds: {}", on_one_line(bounds))
         }
-        Outcome::HoldsWithin { bounds } => format!("holds within bounds: {}", joined(bounds, "; ")),
+        Outcome::HoldsWithin { bounds } => format!("holds within bounds: {}", on_one_line(bounds)),
         Outcome::Unknown { reason } => {
             let text = reason.text.lines().next().unwrap_or_default();
             format!("unknown ({}): {text}", reason.code.name())

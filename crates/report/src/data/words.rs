@@ -52,8 +52,3 @@ impl<'de, T: InWords> Deserialize<'de> for Words<T> {
         String::deserialize(deserializer).map(Words::from)
     }
 }
-
-/// All of them, one after the other.
-pub fn joined<T: InWords>(list: &[Words<T>], separator: &str) -> String {
-    list.iter().map(ToString::to_string).collect::<Vec<_>>().join(separator)
-}

@@ -34,7 +34,7 @@ function notExecuted() {
   const row = (entry) => {
     const { goal, fun } = entry, clauses = removed(fun, goal);
     return el('tr', {}, el('td', {}, el('code', {}, titleOf(fun)), ` ${goal.file}:${goal.line}`), el('td', {}, el('a', { href: goalLink(entry) }, rich(goal.text))),
-      el('td', {}, badge(goal.verdict)), el('td', {}, clauses.length ? ['excluded by the contract: ', clauses.map((clause) => el('code', {}, `${clause.text} `))] : goal.reason ? rich(`${goal.reason.code}: ${goal.reason.text.split('\n')[0]}`) : goal.proof || (goal.bounds || []).join(', ')));
+      el('td', {}, badge(goal.verdict)), el('td', {}, clauses.length ? ['excluded by the contract: ', clauses.map((clause) => el('code', {}, `${clause.text} `))] : goal.reason ? rich(`${goal.reason.code}: ${goal.reason.text.split('\n')[0]}`) : goal.proof || boundsOf(goal, 12)));
   };
   const table = (title, list, words, last) => (list.length ? [el('h3', {}, title), el('p', { class: 'note' }, words), el('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': title }, el('table', {}, el('thead', {}, el('tr', {}, ['Place', 'Goal', 'Verdict', last].map((head) => el('th', { scope: 'col' }, head)))), el('tbody', {}, list.map(row))))] : []);
   // Independence is a matter of the tables below.

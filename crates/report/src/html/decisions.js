@@ -84,6 +84,6 @@ function truthTable(fun, index, selected, isBook) {
     own.length ? el('ul', { class: 'plainlist' }, own.map((entry) => {
       const pair = pairRows(decision, entry.goal);
       return el('li', {}, badge(entry.goal.verdict), ' ', el('a', { href: goalLink(entry) }, `c${entry.goal.at.condition + 1}`),
-        ` ${entry.goal.at.flavor} MC/DC`, pair.length ? `: rows ${pair[0] + 1} and ${pair[1] + 1}` : '', isBook && entry.goal.proof ? `: ${entry.goal.proof}` : '', isBook && (entry.goal.bounds || []).length ? `: ${entry.goal.bounds.join(', ')}` : '');
+        ` ${entry.goal.at.flavor} MC/DC`, pair.length ? `: rows ${pair[0] + 1} and ${pair[1] + 1}` : '', isBook && entry.goal.proof ? `: ${entry.goal.proof}` : '', isBook && (entry.goal.bounds || []).length ? `: ${boundsOf(entry.goal, 12)}` : '');
     })) : null);
 }

@@ -66,7 +66,7 @@ function goalDetail(fun, at, index) {
     el('h2', { id: 'goal-title', tabindex: -1 }, headline(goal)), isWrong(goal) ? el('p', {}, 'What should hold: ', rich(goal.text), '.') : null, el('p', {}, badge(goal.verdict), ` ${verdictOf(goal.verdict)[3]}. `, el('span', { class: 'note' }, `${goal.kind}, line ${goal.line}${IS_JAVA ? '' : `:${goal.column}`}`)),
     onSameLine(fun, at, index),
     goal.proof ? el('p', {}, el('b', {}, 'Proof: '), goal.proof, '.') : null,
-    (goal.bounds || []).length ? el('p', {}, el('b', {}, 'Bounds that mattered: '), goal.bounds.join(', '), '.') : null,
+    (goal.bounds || []).length ? el(goal.bounds.length > 7 ? 'div' : 'p', {}, el('b', {}, 'Bounds that mattered: '), goal.bounds.length > 7 ? el('details', {}, el('summary', {}, boundsOf(goal)), goal.bounds.join(', '), '.') : `${boundsOf(goal)}.`) : null,
     goal.reason ? [el('p', {}, el('b', {}, `Why (${goal.reason.code}): `), rich(goal.reason.text)), el('p', {}, el('b', {}, 'What to do: '), rich(advice[goal.reason.code] || '')), undecided(fun, goal), sameCause(goal)] : null,
     goal.reached_after ? el('p', { class: 'note' }, `First reached after ${plural(goal.reached_after, 'run')}.`) : null,
     (fun.contract || []).filter((clause) => (clause.removes || []).includes(goal.id)).map((clause) => el('p', {}, el('b', {}, 'Removed by the contract: '), el('code', {}, clause.text), ` (${clause.place})`)),

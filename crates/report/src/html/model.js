@@ -32,6 +32,8 @@ function counts(list) {
   return result;
 }
 const badge = (verdict) => el('span', { class: `badge ${verdict}` }, el('span', { 'aria-hidden': 'true' }, verdictOf(verdict)[2] + ' '), verdictOf(verdict)[1]);
+// What a verdict rests on; a function that calls many others may have hundreds.
+const boundsOf = (goal, shown = 6) => { const all = goal.bounds || [], rest = all.length - shown; return rest < 2 ? all.join(', ') : `${all.slice(0, shown).join(', ')} and ${rest} more`; };
 const goalLink = (entry) => `#/function/${entry.at}/goal/${entry.index}`;
 const testOf = (fun, name) => (fun.tests || []).find((test) => test.id === name);
 const testsOf = (fun, goal) => (goal.pair || [goal.test]).filter(Boolean).map((name) => testOf(fun, name)).filter(Boolean);

@@ -78,7 +78,7 @@ function functionTable(own) {
 }
 
 function goalTable(list, withFunction) {
-  const evidence = ({ goal }) => goal.test || goal.proof || (goal.bounds || []).join(', ') || (goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0]}` : '');
+  const evidence = ({ goal }) => goal.test || goal.proof || boundsOf(goal) || (goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0]}` : '');
   const columns = [
     { title: 'Verdict', value: ({ goal }) => goal.verdict, show: ({ goal }) => badge(goal.verdict) },
     { title: 'Line', numeric: true, value: ({ goal }) => goal.line },
