@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use glassbox_contract::similar;
 use glassbox_contract::{Config, Contract, harness};
 use glassbox_coverage::Properties;
+use glassbox_emit::Spellings;
 use glassbox_emit::framework::TextFile;
 use glassbox_interp::Externals;
 use glassbox_ir::{Change, FuncId, OverflowMode, Program, Span};
@@ -343,6 +344,11 @@ pub trait Language: fmt::Debug + Send + Sync {
         let name = &self.program().function(function).name;
         let contract = config.contracts.iter().find(|contract| contract.function == *name)?;
         Some((config, contract, harness::entry(self.program(), function)?))
+    }
+
+    /// How the source spells the numbers that a function returns.
+    fn spellings(&self, _function: FuncId) -> Spellings {
+        Spellings::default()
     }
 
     /// Functions that are worked on where the user names none.

@@ -44,7 +44,7 @@ pub(crate) fn search(
     let searched = mutate::goals::without_mutants(&goals);
     let mut result = deadline.within(limit, listener, || search.cover(&searched));
     deadline.explain(&mut result.verdicts);
-    let mut report = assemble(program, aim, searched, &result);
+    let mut report = assemble(case, aim, searched, &result);
     report.evidence.invariants = deadline.within(rest(), listener, || {
         let is_wanted = task.describes_lines || evidence::rests_on_invariants(&report.suite);
         if is_wanted { search.invariants() } else { Vec::new() }
@@ -167,23 +167,24 @@ pub(crate) fn broken(
 
 /// Names the tests and says what each covers.
 pub(crate) fn assemble(
-    program: &Program,
+    case: &Case<'_>,
     aim: Aim,
     goals: Vec<Goal>,
     result: &CampaignResult,
 ) -> FunctionReport {
-    assemble_through(program, aim, &[], goals, result)
+    assemble_through(case, aim, &[], goals, result)
 }
 
 /// The same with what tests call, by test, where it is not the function.
 pub(crate) fn assemble_through(
-    program: &Program,
+    case: &Case<'_>,
     aim: Aim,
     through: &[FuncId],
     goals: Vec<Goal>,
     result: &CampaignResult,
 ) -> FunctionReport {
     let Aim { function, entry } = aim;
+    let program = case.program();
     let through = |test: usize| through.get(test).copied();
     let mut covers: Vec<Vec<usize>> = vec![Vec::new(); result.tests.len()];
     for (goal, how) in result.covered.iter().enumerate() {
@@ -197,9 +198,11 @@ pub(crate) fn assemble_through(
         let texts = || covered.iter().rev().map(|&goal| &goals[goal].text);
         texts().find(|text| !is_constant(text)).or_else(|| texts().next()).cloned()
     };
-    let behavior = |(test, (covered, found)): (usize, (&Vec<usize>, &FoundTest))| Behavior {
-        goal: last(covered),
-        outcome: outcome(program, through(test).unwrap_or(function), &found.observation),
+    let behavior = |(test, (covered, found)): (usize, (&Vec<usize>, &FoundTest))| {
+        let called = through(test).unwrap_or(function);
+        let spellings = case.language.spellings(called);
+        let outcome = outcome(program, called, &found.observation, &spellings);
+        Behavior { goal: last(covered), outcome }
     };
     let behaviors: Vec<Behavior> =
         covers.iter().zip(&result.tests).enumerate().map(behavior).collect();

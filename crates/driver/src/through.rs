@@ -51,7 +51,7 @@ pub(crate) fn search(
     };
     let first = starts.first().copied().unwrap_or(function);
     let aim = Aim { function, entry: contract::aim(case, first).entry };
-    let mut report = assemble_through(program, aim, &through, goals, &all);
+    let mut report = assemble_through(case, aim, &through, goals, &all);
     report.starts = starts.to_vec();
     let names = starts.iter().map(|&start| program.function(start).name.clone()).collect();
     report.suite.premises.push(Premise::RunsStartIn { names });

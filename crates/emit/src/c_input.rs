@@ -11,7 +11,7 @@ use glassbox_ir::{GlobalId, Program, RecordKind, Shape, SourceType, SourceTypeId
 use glassbox_library::ERRNO_OBJECT;
 use glassbox_testcase::{InputPointer, InputValue};
 
-use crate::c_literal::{Names, elements_text, initializer};
+use crate::c_literal::{Names, array_initializer, initializer};
 use crate::c_names::TestNames;
 use crate::c_test::TestText;
 use crate::c_type::{declare, is_nameable};
@@ -76,7 +76,7 @@ pub(crate) fn declare_objects(
         let early = Early { names, known: &known };
         let text = match bytes {
             Some(bytes) => bytes_text(&bytes),
-            None => elements_text(program, object.element_type, &object.elements, &early),
+            None => array_initializer(program, object.element_type, &object.elements, &early),
         };
         let _ = writeln!(out, "    {storage}{ty} = {text};");
         if is_freed {

@@ -46,6 +46,7 @@ fn character(bits: Bits) -> Option<String> {
         b'\\' => "'\\\\'".to_owned(),
         b'\n' => "'\\n'".to_owned(),
         b'\t' => "'\\t'".to_owned(),
+        b'\r' => "'\\r'".to_owned(),
         b' '..=b'~' => format!("'{}'", char::from(byte)),
         _ => return None,
     })
@@ -136,13 +137,16 @@ pub fn initializer(
         }
         (InputValue::Pointer(pointer), _) => names.pointer(*pointer),
         (InputValue::Array(elements), SourceType::Array { element, .. }) => {
-            elements_text(program, *element, elements, names)
+            array_initializer(program, *element, elements, names)
+        }
+        (InputValue::Struct(_), SourceType::Record { fields: Some(_), .. }) if is_zero(value) => {
+            "{0}".to_owned()
         }
         (InputValue::Struct(values), SourceType::Record { fields: Some(fields), .. }) => {
             let mut parts = Vec::new();
             for (field, value) in fields.iter().zip(values) {
-                // A flexible array member must not be initialized, not even as empty.
-                if matches!(value, InputValue::Array(elements) if elements.is_empty()) {
+                // A flexible array member must not be initialized, not even as empty; others are zero without it.
+                if matches!(value, InputValue::Array(_) | InputValue::Struct(_)) && is_zero(value) {
                     continue;
                 }
                 let text = initializer(program, field.ty, value, names);
@@ -209,6 +213,41 @@ pub fn arguments(program: &Program, params: &[NamedInput], names: &dyn Names) ->
     params.iter().map(argument).collect::<Vec<String>>().join(", ")
 }
 
+/// The initializer of an array with a length of its own, so that zeros at its end need not be written.
+pub fn array_initializer(
+    program: &Program,
+    element: SourceTypeId,
+    elements: &[InputValue],
+    names: &dyn Names,
+) -> String {
+    let n_used = elements.iter().rposition(|value| !is_zero(value)).map_or(0, |last| last + 1);
+    // A text shows its end, other arrays a few zeros.
+    if let Some(text) = elements.get(..=n_used)
+        && let Some(text) = string_literal(program, element, text)
+    {
+        return text;
+    }
+    let is_plain = elements.iter().all(|value| value.as_int().is_some());
+    let n_shown = if n_used > 0 && is_plain { n_used.max(elements.len().min(8)) } else { n_used };
+    if n_shown == 0 {
+        return "{0}".to_owned();
+    }
+    elements_text(program, element, &elements[..n_shown], names)
+}
+
+/// Whether the value is what an initializer leaves where it says nothing.
+fn is_zero(value: &InputValue) -> bool {
+    match value {
+        InputValue::Int(bits) => bits.is_zero(),
+        InputValue::Float(float) => float.is_zero() && !float.is_negative(),
+        InputValue::Pointer(pointer) => matches!(pointer, InputPointer::Null),
+        InputValue::Struct(parts) | InputValue::Array(parts) => parts.iter().all(is_zero),
+        // Bytes of the other members are zero only where the first one is.
+        InputValue::Union { .. } => false,
+        InputValue::Bytes(bytes) => bytes.iter().all(|&byte| byte == 0),
+    }
+}
+
 /// Elements in braces; text as a string literal where it is one.
 pub fn elements_text(
     program: &Program,
@@ -244,7 +283,8 @@ fn string_literal(
         .map(|value| u8::try_from(value.as_int()?.unsigned()).ok())
         .collect::<Option<_>>()?;
     let (last, text) = bytes.split_last()?;
-    let is_text = text.iter().all(|byte| (b' '..=b'~').contains(byte)) && *last == 0;
+    let is_printed = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
+    let is_text = text.iter().all(is_printed) && *last == 0;
     // Bytes are text where they look like it.
     let is_enough = *is_char || text.len() > 1;
     if !is_text || !is_enough {
@@ -263,6 +303,8 @@ pub fn string(bytes: &[u8]) -> String {
             // No trigraphs.
             b'?' => "\\?".to_owned(),
             b'\n' => "\\n".to_owned(),
+            b'\t' => "\\t".to_owned(),
+            b'\r' => "\\r".to_owned(),
             b' '..=b'~' => char::from(byte).to_string(),
             // Three octal digits end by themselves; hexadecimal digits would go on.
             byte => format!("\\{byte:03o}"),

@@ -11,6 +11,7 @@ use crate::c_object_names;
 use crate::c_runtime;
 use crate::c_test::TestFile;
 use crate::calls::reached;
+use crate::spelling::Spellings;
 use crate::stub::{is_renamed, stubbed};
 use crate::unit_names::UnitNames;
 
@@ -66,6 +67,8 @@ pub(crate) struct TestNames<'a> {
     pub(crate) element_types: Vec<SourceTypeId>,
     /// The variable that takes what the call gives.
     pub(crate) result: String,
+    /// How the source spells what the function returns.
+    pub(crate) spellings: Spellings,
 }
 
 impl TestNames<'_> {
@@ -78,6 +81,7 @@ impl TestNames<'_> {
             objects: object_names(file, input),
             element_types: input.objects.iter().map(|object| object.element_type).collect(),
             result: result_name(file),
+            spellings: Spellings::of(file.program, &file.names, file.function),
         }
     }
 }

@@ -317,8 +317,15 @@ fn call_and_check(
         }
         (_, Some(value)) => {
             let ty = function.result_source_type;
-            let _ = writeln!(out, "    {} = {call};", declare(program, ty, &names.result));
-            check_value(out, ty, &names.result, value, names);
+            let result = &names.result;
+            let _ = writeln!(out, "    {} = {call};", declare(program, ty, result));
+            let resolved = program.source_type(program.resolve_source_type(ty));
+            match names.spellings.of_value(resolved, value) {
+                Some(spelling) => {
+                    let _ = writeln!(out, "    CHECK({result} == {spelling});");
+                }
+                None => check_value(out, ty, result, value, names),
+            }
         }
     }
     for check in file.spec.checks.iter().filter(|_| test.exit_status().is_none()) {

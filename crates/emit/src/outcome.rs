@@ -4,16 +4,23 @@ use glassbox_ir::{FuncId, Program, SourceType};
 use glassbox_testcase::{Ending, InputPointer, InputValue, Observation};
 use glassbox_values::Signedness;
 
+use crate::spelling::Spellings;
+
 /// Larger numbers are no part of a name.
 const LARGEST: i128 = 99_999;
 
 /// `returns_0`, `returns_E_FULL`, `exits_1`; `None` where there is no short word for it.
-pub fn outcome(program: &Program, function: FuncId, seen: &Observation) -> Option<String> {
+pub fn outcome(
+    program: &Program,
+    function: FuncId,
+    seen: &Observation,
+    spellings: &Spellings,
+) -> Option<String> {
     match &seen.ending {
         Ending::Exited(status) => Some(format!("exits_{}", status & 0xff)),
         Ending::Aborted => Some("aborts".to_owned()),
         Ending::Returned => {
-            let result = value(program, function, seen.result.as_ref()?)?;
+            let result = value(program, function, seen.result.as_ref()?, spellings)?;
             Some(format!("returns_{result}"))
         }
         Ending::Failed { .. }
@@ -24,17 +31,25 @@ pub fn outcome(program: &Program, function: FuncId, seen: &Observation) -> Optio
     }
 }
 
-fn value(program: &Program, function: FuncId, value: &InputValue) -> Option<String> {
+fn value(
+    program: &Program,
+    function: FuncId,
+    value: &InputValue,
+    spellings: &Spellings,
+) -> Option<String> {
     let declared = program.function(function).result_source_type;
     let ty = program.source_type(program.resolve_source_type(declared));
+    if let Some(name) = spellings.of_value(ty, value) {
+        return Some(name.replace('-', "minus_"));
+    }
     match (value, ty) {
         (InputValue::Int(bits), SourceType::Enum { constants, signedness, .. }) => {
-            let number = number(*bits, *signedness);
+            let number = mathematical(*bits, *signedness);
             let constant = constants.iter().find(|constant| constant.value == number);
             constant.map(|constant| constant.name.clone()).or_else(|| word(number))
         }
         (InputValue::Int(bits), SourceType::Int { signedness, .. }) => {
-            word(number(*bits, *signedness))
+            word(mathematical(*bits, *signedness))
         }
         (InputValue::Int(bits), SourceType::Bool) => {
             Some(if bits.is_zero() { "false" } else { "true" }.to_owned())
@@ -53,7 +68,8 @@ fn value(program: &Program, function: FuncId, value: &InputValue) -> Option<Stri
     }
 }
 
-fn number(bits: glassbox_values::Bits, signedness: Signedness) -> i128 {
+/// The number that bits stand for.
+pub(crate) fn mathematical(bits: glassbox_values::Bits, signedness: Signedness) -> i128 {
     match signedness {
         Signedness::Signed => bits.signed(),
         Signedness::Unsigned => i128::try_from(bits.unsigned()).unwrap_or(i128::MAX),

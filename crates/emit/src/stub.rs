@@ -12,7 +12,7 @@ use glassbox_library::Control;
 use glassbox_testcase::{InputPointer, InputValue, StubResult, TestInput};
 
 use crate::c_input::{Assignments, element_declaration};
-use crate::c_literal::{Names, elements_text, initializer};
+use crate::c_literal::{Names, array_initializer, initializer};
 use crate::c_names::{RENAMED_STUB, c_name, callee, is_called_by_runtime};
 use crate::c_test::TestFile;
 use crate::c_type::declare;
@@ -298,7 +298,7 @@ pub fn settings(file: &TestFile<'_>, input: &TestInput, names: &dyn Names) -> St
                     write.element_type,
                     &format!("{local}[{n_elements}]"),
                 );
-                let values = elements_text(program, write.element_type, &write.elements, names);
+                let values = array_initializer(program, write.element_type, &write.elements, names);
                 let _ = writeln!(out, "    {declared} = {values};");
                 let mut rest = Assignments { out: &mut out, program, names, known: None };
                 for (at, value) in write.elements.iter().enumerate() {

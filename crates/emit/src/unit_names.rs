@@ -4,7 +4,7 @@
 //! Read off the preprocessed text, in which the preprocessor has left the definitions of macros: tokens are
 //! enough, since only names outside of functions, parameter lists and records matter.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{Function, Linkage, Origin, Program};
 
@@ -24,15 +24,48 @@ pub struct UnitNames {
     pub inline: BTreeSet<String>,
     /// Where the unit says `asm`.
     pub assembly: Vec<AssemblyLine>,
+    /// What macros without parameters and enumeration constants stand for, at the end of the unit.
+    bodies: BTreeMap<String, String>,
     /// Macros with parameters at the end of the unit: a function of the same name is meant only in parentheses.
     function_macros: BTreeSet<String>,
     /// Names in the other declarations.
     outside: BTreeSet<String>,
 }
 
+/// Macros behind macros that are looked through for a number.
+const MOST_EXPANSIONS: usize = 8;
+
+/// Longer bodies are no numbers.
+const LONGEST_NUMBER: usize = 40;
+
 impl UnitNames {
     pub fn has(&self, name: &str) -> bool {
         self.taken.contains(name)
+    }
+
+    /// The number that a macro or an enumeration constant stands for.
+    pub(crate) fn constant(&self, name: &str) -> Option<i128> {
+        self.number(self.bodies.get(name)?, MOST_EXPANSIONS)
+    }
+
+    /// A number in parentheses, with a sign, or by the name of another macro.
+    fn number(&self, text: &str, n_left: usize) -> Option<i128> {
+        let text = text.trim();
+        if let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
+            return self.number(inner, n_left);
+        }
+        if let Some(rest) = text.strip_prefix('-') {
+            return self.number(rest, n_left).map(|number| -number);
+        }
+        let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+        let parsed = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+            Some(digits) => i128::from_str_radix(digits, 16).ok(),
+            None if digits.len() > 1 && digits.starts_with('0') => {
+                i128::from_str_radix(digits, 8).ok()
+            }
+            None => digits.parse().ok(),
+        };
+        parsed.or_else(|| self.number(self.bodies.get(text)?, n_left.checked_sub(1)?))
     }
 
     /// A function's name as it has to be written so that no macro of the unit is meant.
@@ -79,6 +112,8 @@ impl UnitNames {
             statement: Vec::new(),
             open: Vec::new(),
             is_restrict: false,
+            constant: None,
+            next_constant: None,
         };
         let mut rest = text;
         while !rest.is_empty() {
@@ -105,6 +140,10 @@ struct Reader<'n> {
     open: Vec<Enclosed>,
     /// Whether the pointer of a parameter that was read last says `restrict`.
     is_restrict: bool,
+    /// The enumeration constant being read, with the text of its value.
+    constant: Option<(String, Option<String>)>,
+    /// The value of the next one that has none of its own.
+    next_constant: Option<i128>,
 }
 
 impl Reader<'_> {
@@ -132,10 +171,15 @@ impl Reader<'_> {
             }
             byte if is_letter(&byte) => {
                 let end = length(is_letter);
-                self.word(&String::from_utf8_lossy(&text[..end]));
+                let word = String::from_utf8_lossy(&text[..end]);
+                self.constant(&word);
+                self.word(&word);
                 skip(end)
             }
             byte => {
+                if !byte.is_ascii_whitespace() {
+                    self.constant(&char::from(byte).to_string());
+                }
                 self.mark(byte);
                 skip(1)
             }
@@ -153,13 +197,23 @@ impl Reader<'_> {
                 if has_params {
                     self.names.function_macros.insert(name.to_owned());
                 }
+                let body = words.collect::<Vec<_>>().join(" ");
                 // A macro that stands for itself hides nothing.
-                if words.next() != Some(name) {
+                if body != name {
                     self.names.taken.insert(name.to_owned());
+                }
+                if body != name {
+                    self.names.bodies.remove(name);
+                }
+                let is_short = !body.is_empty() && body.len() <= LONGEST_NUMBER;
+                if !has_params && is_short && body != name {
+                    self.names.bodies.insert(name.to_owned(), body);
                 }
             }
             Some("undef") => {
-                self.names.function_macros.remove(words.next().unwrap_or_default());
+                let name = words.next().unwrap_or_default();
+                self.names.function_macros.remove(name);
+                self.names.bodies.remove(name);
             }
             Some(number) if number.starts_with(|c: char| c.is_ascii_digit()) => {
                 let (_, flags) = line.rsplit_once('"').unwrap_or_default();
@@ -169,14 +223,41 @@ impl Reader<'_> {
         }
     }
 
+    /// Takes in a word or a mark of an enumeration at the outermost level.
+    fn constant(&mut self, token: &str) {
+        if self.is_system || self.open.first() != Some(&Enclosed::Constants) {
+            return;
+        }
+        let is_inside = self.open.len() > 1;
+        match (token, &mut self.constant) {
+            ("," | "}", _) if !is_inside => {
+                let Some((name, value)) = self.constant.take() else { return };
+                let number = match value {
+                    Some(text) => self.names.number(&text, MOST_EXPANSIONS),
+                    None => self.next_constant,
+                };
+                self.next_constant = number.map(|number| number + 1);
+                if let Some(number) = number {
+                    self.names.bodies.insert(name, number.to_string());
+                }
+            }
+            ("=", Some((_, value @ None))) => *value = Some(String::new()),
+            (token, Some((_, Some(text)))) => text.push_str(token),
+            // Attributes of a constant.
+            (_, Some((_, None))) => {}
+            (token, None) => self.constant = Some((token.to_owned(), None)),
+        }
+    }
+
     fn word(&mut self, word: &str) {
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             return;
         }
-        let is_tag = self
-            .statement
-            .last()
-            .is_some_and(|last| ["struct", "union", "enum"].contains(&&**last));
+        let is_tag = self.open.is_empty()
+            && self
+                .statement
+                .last()
+                .is_some_and(|last| ["struct", "union", "enum"].contains(&&**last));
         if self.open.is_empty() {
             self.statement.push(word.to_owned());
         } else if self.open.iter().all(|enclosed| *enclosed == Enclosed::Parameters) {
@@ -204,6 +285,8 @@ impl Reader<'_> {
                 let is_enum = last.next() == Some("enum") || last.next() == Some("enum");
                 let is_enum = is_enum && self.open.is_empty();
                 self.open.push(if is_enum { Enclosed::Constants } else { Enclosed::Other });
+                self.next_constant = Some(0);
+                self.constant = None;
             }
             b'(' => self.open.push(Enclosed::Parameters),
             b'[' => self.open.push(Enclosed::Other),
@@ -265,7 +348,7 @@ mod tests {
     #[test]
     fn only_names_that_a_test_file_could_meet_are_taken() {
         let text = "# 1 \"/usr/include/x.h\" 1 3\nextern int index(const char *s);\n#define CHECK(x) x\n\
-                    # 4 \"a.c\" 2\n#define errno errno\n#define LIMIT 3\nenum color { RED, GREEN = 1 };\n\
+                    # 4 \"a.c\" 2\n#define errno errno\n#define LIMIT 3\nenum color { RED, GREEN = 1 };\nenum { PLAIN };\n\
                     struct s { int member; } table[2] = { { 1 } };\n\
                     int f(volatile int *p, char *text)\n{ int local = ';'; return local; }\nint g(int);\n\
                     typedef volatile int reg;\nextern const reg port;\nint h(reg *r);\n\
@@ -275,7 +358,10 @@ mod tests {
         let taken: Vec<&str> = names.taken.iter().map(String::as_str).collect();
         assert_eq!(
             taken,
-            ["CHECK", "GREEN", "LIMIT", "RED", "f", "g", "h", "i", "k", "port", "reg", "table"]
+            [
+                "CHECK", "GREEN", "LIMIT", "PLAIN", "RED", "f", "g", "h", "i", "k", "port", "reg",
+                "table"
+            ]
         );
         let volatile: Vec<&str> = names.volatile.iter().map(String::as_str).collect();
         assert_eq!(volatile, ["f", "h", "port", "reg"]);
@@ -288,5 +374,19 @@ mod tests {
     fn a_function_that_a_macro_hides_is_written_in_parentheses() {
         let names = UnitNames::of(b"#define f(x) x\n#define g(x) x\n#undef g\n#define h (1)\n");
         assert_eq!(["f", "g", "h"].map(|name| names.function(name)), ["(f)", "g", "h"]);
+    }
+
+    #[test]
+    fn constants_have_the_numbers_that_the_unit_gives_them() {
+        let text = b"# 4 \"a.c\" 2\n#define A 3\n#define B (-A)\n#define C ((B))\n#define D f(3)\n#define E 0x10u\n\
+                     #define G 1\n#undef G\nenum e { H, I = 5, J, K = A, L = sizeof(int), M, N = (7), O };\n#define O O\n";
+        let names = UnitNames::of(text);
+        let numbers = ["A", "B", "C", "D", "E", "G", "H", "I", "J", "K", "L", "M", "N", "O"]
+            .map(|name| names.constant(name));
+        let expected = [3, -3, -3, 0, 16, 0, 0, 5, 6, 3, 0, 0, 7, 8];
+        let is_known = |name: usize| ![3, 5, 10, 11].contains(&name);
+        let expected =
+            expected.iter().enumerate().map(|(name, &number)| is_known(name).then_some(number));
+        assert!(numbers.into_iter().eq(expected), "{numbers:?}");
     }
 }

@@ -38,7 +38,7 @@ pub(crate) fn fixed(program: &Program, input: &TestInput) -> BTreeSet<usize> {
 }
 
 /// How many scalars a value has.
-fn count(value: &InputValue) -> usize {
+pub(crate) fn count(value: &InputValue) -> usize {
     let mut values = Vec::new();
     flatten(value, &mut values);
     values.len()

@@ -27,6 +27,7 @@ mod refuted;
 pub mod runner;
 pub mod search;
 pub mod seeds;
+mod simpler_input;
 pub mod solutions;
 pub mod supervision;
 mod trail;

@@ -165,5 +165,9 @@ impl<'a> TestRunner<'a> {
 
 /// Whether a run can be a test of something other than a failure.
 pub fn ends_well(run: &TestRun) -> bool {
-    matches!(run.observation.ending, Ending::Returned | Ending::Exited(_) | Ending::Aborted)
+    is_good(&run.observation.ending)
+}
+
+pub(crate) fn is_good(ending: &Ending) -> bool {
+    matches!(ending, Ending::Returned | Ending::Exited(_) | Ending::Aborted)
 }

@@ -154,9 +154,12 @@ mod tests {
         {
             assert!(is_fine(text), "{text}");
         }
-        for text in
-            ["GCC target(\"fma\")", "GCC optimize (\"fast-math\")", "clang fp contract(fast)", "weak f"]
-        {
+        for text in [
+            "GCC target(\"fma\")",
+            "GCC optimize (\"fast-math\")",
+            "clang fp contract(fast)",
+            "weak f",
+        ] {
             assert!(!is_fine(text), "{text}");
         }
         assert!(unmodeled("GCC target(\"avx2\")", true).is_none());

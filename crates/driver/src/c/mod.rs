@@ -37,7 +37,7 @@ use glassbox_contract::Config;
 use glassbox_contract::acsl::Assertion;
 use glassbox_contract::harness::Frame;
 use glassbox_emit::c_obstacle::obstacle;
-use glassbox_emit::{Framework, UnitNames};
+use glassbox_emit::{Framework, Spellings, UnitNames};
 use glassbox_interp::Externals;
 use glassbox_ir::{FileId, FuncId, GlobalId, Linkage, OverflowMode, Program};
 use glassbox_libc::Libc;
@@ -145,6 +145,10 @@ impl Language for C {
 
     fn config(&self) -> Option<&Config> {
         self.config.as_ref()
+    }
+
+    fn spellings(&self, function: FuncId) -> Spellings {
+        Spellings::of(&self.program, &test_files::names_of(self, function), function)
     }
 
     fn own_functions(&self) -> Vec<FuncId> {

@@ -287,7 +287,7 @@ fn search_by(
     let goals: Vec<Goal> = open.iter().map(|&goal| report.goals[goal].clone()).collect();
     let aim = Aim { function, entry: way.entry };
     let result = campaign(case, aim, &goals, watch, time);
-    let mut found = assemble(program, aim, goals, &result);
+    let mut found = assemble(case, aim, goals, &result);
     let harness = way.harness.map(|position| &java.recipes.harnesses[position]);
     let observed = match harness {
         Some(harness) => {

@@ -67,7 +67,9 @@ impl Cover<'_> {
             .collect();
         let mut tests: Vec<Option<FoundTest>> =
             std::mem::take(&mut self.tests).into_iter().map(Some).collect();
-        let tests: Vec<FoundTest> = kept.iter().filter_map(|&test| tests[test].take()).collect();
+        let mut tests: Vec<FoundTest> =
+            kept.iter().filter_map(|&test| tests[test].take()).collect();
+        self.simplify(search, &mut tests, &covered, |test| kept[test] < self.n_given);
         let facts: Vec<Facts> = tests.iter().map(|test| test.facts.clone()).collect();
         let body = search.program.body(search.function);
         let cfg = Cfg::new(body);

@@ -17,6 +17,7 @@ pub mod reasons;
 pub mod refutation;
 mod repeat;
 mod scarcity;
+mod simplify;
 mod turns;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -117,6 +118,8 @@ struct Cover<'g> {
     shallow_verdicts: Option<Vec<Verdict>>,
     tracker: Tracker<'g>,
     tests: Vec<FoundTest>,
+    /// How many of them have inputs that were given, and stay what they are.
+    n_given: usize,
     obstacles: Obstacles,
     /// Whose turn it is, and what was decided so far.
     worker: Worker,
@@ -251,6 +254,7 @@ impl<'g> Cover<'g> {
             shallow_verdicts: None,
             tracker: Tracker::new(search.program.body(search.function), goals),
             tests: Vec::new(),
+            n_given: 0,
             obstacles: Obstacles::default(),
             worker: Worker::Seeds,
             history: Vec::new(),
@@ -275,9 +279,9 @@ impl<'g> Cover<'g> {
             return;
         }
         for input in std::mem::take(&mut search.given) {
-            // They stay what they are.
             self.try_input(search, input, Vec::new());
         }
+        self.n_given = self.tests.len();
         search.report(self);
         if self.tracker.n_open() == 0 || search.is_stopped() {
             return;

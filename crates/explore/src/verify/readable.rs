@@ -5,6 +5,7 @@ use super::Violate;
 use super::run::{Shown, found_test, show};
 use crate::humane_input::{nicer_input, smaller_input};
 use crate::search::PathSearch;
+use crate::simpler_input::simpler_input;
 use glassbox_testcase::TestInput;
 
 /// Runs longer than this are not repeated for looks.
@@ -46,6 +47,7 @@ impl Violate {
         let mut is_same = |candidate: &TestInput| self.fails(search, candidate, property).is_some();
         let nicer = nicer_input(program, input, &mut is_same);
         let nicer = smaller_input(program, &nicer, &mut is_same);
+        let nicer = simpler_input(program, &nicer, &mut is_same);
         if nicer == *input {
             return;
         }
