@@ -22,5 +22,7 @@ fn every_goal_that_is_decided_has_a_line_with_who_decided_it() {
     assert_eq!(rare[3], "covered", "{text}");
     assert!(text.starts_with("f: 4 goals, "), "{text}");
     assert!(text.contains("in all: ") && text.contains("0 unknown"), "{text}");
+    let forks = text.split_once("where paths part\n").expect("there are choices").1;
+    assert!(forks.lines().any(|line| line.ends_with("f:2 Branch")), "{text}");
     assert!(!folder.path().join("glassbox-out").exists(), "nothing is written");
 }

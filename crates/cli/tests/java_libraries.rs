@@ -252,3 +252,28 @@ fn stand_ins_are_mocks_where_they_are_asked_for() {
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(said.contains("--mocks mockito needs tests for junit4 or junit5"), "{said}");
 }
+
+/// Letters of a text that is an input are looked up in the JDK's tables and changed to the other case without a path for each.
+#[test]
+fn letters_are_no_paths_of_their_own() {
+    let Some(jdk) = Jdk::find() else { return };
+    let source = r#"public class Letters {
+    static int blank(String s) {
+        if (s.isBlank()) return 0;
+        return s.charAt(0) == 'S' ? 1 : 2;
+    }
+    static int upper(String s) { return s.toUpperCase().equals("STOP") ? 1 : 2; }
+    static int lower(String s) { return s.toLowerCase().startsWith("\u00e4b") ? 1 : 2; }
+}
+"#;
+    let folder = folder::with_files(&[("src/Letters.java", source)]);
+    let at = folder.path();
+    succeed(jdk.program("javac").args(["-g", "-d", "classes", "src/Letters.java"]).current_dir(at));
+    generate(at, &["classes", "--framework", "plain"]);
+    let suite = suite(at);
+    for method in ["blank", "upper", "lower"] {
+        for (text, verdict) in verdicts(&suite, method) {
+            assert_eq!(verdict, "covered", "{text}");
+        }
+    }
+}

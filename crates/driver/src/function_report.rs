@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_coverage::{Goal, Property, PropertyKind};
-pub use glassbox_explore::cover::history::{Step, Worker};
+pub use glassbox_explore::cover::history::{Fork, Step, Worker};
 use glassbox_explore::facts::ConditionEvent;
 use glassbox_explore::{FoundViolation, Violation};
 use glassbox_ir::{CheckKind, FuncId};
@@ -34,6 +34,8 @@ pub struct FunctionReport {
     pub n_runs: usize,
     /// Who decided what when.
     pub history: Vec<Step>,
+    /// Where paths parted most often.
+    pub forks: Vec<Fork>,
     /// For the user: why tests were not run, what was dropped.
     pub notes: Vec<String>,
     /// What the function does with inputs of earlier suites.
@@ -157,6 +159,7 @@ impl FunctionReport {
             n_paths: 0,
             n_runs: 0,
             history: Vec::new(),
+            forks: Vec::new(),
             notes: Vec::new(),
             reruns: Vec::new(),
             warnings: Vec::new(),

@@ -225,6 +225,7 @@ pub(crate) fn assemble_through(
     report.n_paths = result.n_paths;
     report.n_runs = result.n_runs;
     report.history = result.history.clone();
+    report.forks = result.forks.clone();
     report.broken_promises = result.violations.clone();
     report.condition_traces =
         result.tests.iter().map(|test| test.condition_trace.clone()).collect();

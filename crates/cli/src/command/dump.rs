@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use glassbox_driver::function_report::{Step, Worker};
+use glassbox_driver::function_report::{Fork, Step, Worker};
 use glassbox_driver::plan::{self, Generate, Mutated, Scope};
 use glassbox_driver::wanted::Wanted;
 use glassbox_driver::{FunctionReport, Task, search_only};
@@ -144,6 +144,15 @@ fn print_history(program: &Program, report: &FunctionReport) {
     let sums: Vec<String> = sums.iter().map(|(by, count)| format!("{count} by {by}")).collect();
     let n_open = report.verdicts().filter(|it| matches!(it, Verdict::Unknown(_))).count();
     println!("in all: {}; {n_open} unknown", sums.join(", "));
+    if report.forks.is_empty() {
+        return;
+    }
+    println!("where paths part\n choices   taken    open refuted  place");
+    for fork in &report.forks {
+        let Fork { function, line, kind, n_choices, n_taken, n_open, n_refuted } = fork;
+        let name = &program.function(*function).name;
+        println!("{n_choices:>8} {n_taken:>7} {n_open:>7} {n_refuted:>7}  {name}:{line} {kind:?}");
+    }
 }
 
 /// One line for each place where something is known, with the source beside it.

@@ -44,6 +44,7 @@ pub(super) fn put(report: &FunctionReport, out: &mut Vec<u8>) {
         n_paths,
         n_runs,
         history,
+        forks: _,
         notes,
         // About an earlier suite, which may be another one next time.
         reruns: _,

@@ -9,6 +9,7 @@ use glassbox_ir::{BlockId, Body, Span};
 use glassbox_model::inputs::LENGTH_BOUND;
 use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
+use super::history::forks;
 use super::minimize::minimize;
 use super::{CampaignResult, Cover};
 use crate::aim::Aim;
@@ -97,6 +98,7 @@ impl Cover<'_> {
             max_length: search.config.max_length,
             statistics: search.statistics().clone(),
             history: self.history,
+            forks: forks(&search.tree),
             refutations: self.refutations.finish(),
             violations: self.violations,
         }

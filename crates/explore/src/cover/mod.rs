@@ -45,7 +45,7 @@ use conclude::Obstacles;
 use endless::Endless;
 use errors::{Errors, From};
 use focus::Focus;
-use history::{Step, Worker};
+use history::{Fork, Step, Worker};
 use proving::GoalProofs;
 use refutation::{Refutation, Refutations};
 use scarcity::Scarcity;
@@ -71,6 +71,8 @@ pub struct CampaignResult {
     pub statistics: Statistics,
     /// Who decided what when.
     pub history: Vec<Step>,
+    /// Where paths parted most often.
+    pub forks: Vec<Fork>,
     /// Why ways of the function are closed, for people.
     pub refutations: Vec<Refutation>,
     /// Runs that broke what a harness asserts after the call, one per assertion.

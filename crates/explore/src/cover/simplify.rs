@@ -10,6 +10,9 @@ use crate::simpler_input::simpler_input;
 /// Runs longer than this are not repeated for looks.
 const MAX_STEPS: u64 = 20_000;
 
+/// Instructions for the tests of one function.
+const MAX_STEPS_IN_ALL: u64 = 4_000_000;
+
 impl Cover<'_> {
     /// Makes the inputs of tests simpler that still take the same edges, end in the same way and show all goals that
     /// rest on them. Tests that `stays` names are somebody's already.
@@ -23,6 +26,7 @@ impl Cover<'_> {
         let (program, function, entry) = (search.program, search.function, search.entry);
         let body = program.body(function);
         let goals = self.tracker.goals();
+        let mut n_left = MAX_STEPS_IN_ALL;
         let mut facts: Vec<Facts> = tests.iter().map(|test| test.facts.clone()).collect();
         for (position, test) in tests.iter_mut().enumerate() {
             let steps = test.observation.steps;
@@ -38,7 +42,11 @@ impl Cover<'_> {
             search.runner.set_max_steps(steps.saturating_mul(4).saturating_add(1000));
             let mut found = None;
             let simpler = simpler_input(program, &test.input, |candidate| {
+                if n_left == 0 {
+                    return false;
+                }
                 let Ok(run) = search.runner.run(entry, candidate) else { return false };
+                n_left = n_left.saturating_sub(run.observation.steps);
                 let own = search.runner.facts(function, &run);
                 if !ends_well(&run)
                     || run.observation.ending != test.observation.ending

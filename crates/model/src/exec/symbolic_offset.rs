@@ -9,15 +9,22 @@ use glassbox_terms::{BvOp, Op, TermId, Terms};
 
 use super::{Executor, Stop};
 use crate::memory::table::end_of;
-use crate::memory::{CellValue, ReadError};
+use crate::memory::{CellValue, Contents, ReadError};
 use crate::value::{ObjectId, SymValue};
 
 /// How many times more places a table of constants may have.
 const TABLE_FACTOR: u64 = 16;
 
 impl Executor<'_> {
-    /// Offsets at which `size` bytes fit and that `offset` can have; `None` when there are too many.
-    fn candidates(&self, object: ObjectId, offset: TermId, size: u64) -> Option<Vec<i64>> {
+    /// Offsets at which `size` bytes fit and that `offset` can have; `None` when there are too many, of which a table
+    /// may have more.
+    fn candidates(
+        &self,
+        object: ObjectId,
+        offset: TermId,
+        size: u64,
+        may_be_table: bool,
+    ) -> Option<Vec<i64>> {
         let entry = self.memory.object(object);
         let max_size = entry.max_size?;
         let progression = Progression::of(self.terms, offset);
@@ -28,13 +35,25 @@ impl Executor<'_> {
         let first =
             progression.rest.cast_signed().checked_add(room)?.rem_euclid(signed_step) - room;
         let n_places = if first > last { 0 } else { last.abs_diff(first) / step + 1 };
-        // Tables of constants have long runs of equal values.
-        let is_table = self.memory.object(object).is_const;
-        let n_most = self.config.max_candidates as u64 * if is_table { TABLE_FACTOR } else { 1 };
-        if n_places > n_most {
+        let n_most = self.config.max_candidates as u64;
+        let is_table = || may_be_table && self.is_table(object);
+        if n_places > n_most && (n_places > n_most * TABLE_FACTOR || !is_table()) {
             return None;
         }
         Some((0..n_places).map(|index| end_of(first, index * step)).collect())
+    }
+
+    /// Whether the object holds constants only, as a table does that the program filled before, or the JDK has. Such tables
+    /// have long runs of equal values.
+    fn is_table(&self, object: ObjectId) -> bool {
+        let entry = self.memory.object(object);
+        let is_constant = |value| match value {
+            CellValue::Term(term) => self.terms.as_bv_const(term).is_some(),
+            CellValue::Ptr(_) => false,
+        };
+        entry.is_const
+            || !matches!(entry.contents, Contents::Input(_))
+                && entry.cells.values().all(|cell| is_constant(cell.value))
     }
 
     fn holds_pointer(&self, object: ObjectId, offset: i64, size: u64) -> bool {
@@ -52,7 +71,7 @@ impl Executor<'_> {
     ) -> Result<SymValue, Stop> {
         let size = ty.size(self.program.pointers);
         self.note_length_bound(object);
-        let Some(places) = self.candidates(object, offset, size) else {
+        let Some(places) = self.candidates(object, offset, size, true) else {
             let at = self.fix_offset(offset)?;
             return self.load_at(ty, object, at);
         };
@@ -141,7 +160,7 @@ impl Executor<'_> {
         value: SymValue,
     ) -> Result<(), Stop> {
         self.note_length_bound(object);
-        let places = self.candidates(object, offset, size);
+        let places = self.candidates(object, offset, size, false);
         let (Some(places), SymValue::Term(new)) = (places, value) else {
             let at = self.fix_offset(offset)?;
             return self.store_at(object, at, size, value);

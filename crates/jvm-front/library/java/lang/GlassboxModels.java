@@ -205,7 +205,34 @@ final class GlassboxModels {
         return upper.toString();
     }
 
+    /**
+     * ASCII text whose letters from `first` on are moved by `step`, without a branch for each of them; null where a
+     * character is beyond ASCII.
+     */
+    private static String asciiCase(String text, char first, int step) {
+        int length = text.length();
+        byte[] bytes = new byte[length];
+        int all = 0;
+        int changed = 0;
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            // Both differences are negative just for letters.
+            int isLetter = ((first - 1 - c) & (c - first - 26)) >>> 31;
+            bytes[i] = (byte) (c + (step & -isLetter));
+            all |= c;
+            changed |= isLetter;
+        }
+        if (all >= 128) {
+            return null;
+        }
+        return changed == 0 ? text : new String(bytes, 0, 0, length);
+    }
+
     static String toUpperCase(String text) {
+        String ascii = asciiCase(text, 'a', 'A' - 'a');
+        if (ascii != null) {
+            return ascii;
+        }
         int length = text.length();
         char[] chars = new char[length];
         boolean isChanged = false;
@@ -225,6 +252,10 @@ final class GlassboxModels {
     }
 
     static String toLowerCase(String text) {
+        String ascii = asciiCase(text, 'A', 'a' - 'A');
+        if (ascii != null) {
+            return ascii;
+        }
         int length = text.length();
         char[] chars = new char[length];
         boolean isChanged = false;
