@@ -262,7 +262,7 @@ fn letters_are_no_paths_of_their_own() {
         if (s.isBlank()) return 0;
         return s.charAt(0) == 'S' ? 1 : 2;
     }
-    static int upper(String s) { return s.toUpperCase().equals("STOP") ? 1 : 2; }
+    static int upper(String s) { return s.toUpperCase().equals("STOP 1[") ? 1 : 2; }
     static int lower(String s) { return s.toLowerCase().startsWith("\u00e4b") ? 1 : 2; }
 }
 "#;

@@ -12,6 +12,8 @@
 pub mod aim;
 pub mod budget;
 pub mod cover;
+mod deciding;
+mod detours;
 pub mod distance;
 pub mod draws;
 pub mod facts;

@@ -72,7 +72,7 @@ pub(crate) trait Quest {
     fn on_path(&mut self, search: &mut PathSearch<'_>, execution: &Execution, path: &GuidedPath);
 
     /// A way cannot be taken: these conditions contradict each other.
-    fn on_refuted(&mut self, _search: &PathSearch<'_>, _way: OpenWay, _core: &[TermId]) {}
+    fn on_refuted(&mut self, _search: &mut PathSearch<'_>, _way: OpenWay, _core: &[TermId]) {}
 
     /// Whether it matters which errors a refutation needs not to happen.
     fn minds_errors(&self) -> bool {

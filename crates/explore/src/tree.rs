@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use glassbox_model::{Alternative, ChoicePoint};
 use glassbox_terms::{TermId, Value};
 
+use crate::detours::Detours;
 use crate::meetings::Meetings;
 use crate::ranking::Ranking;
 use crate::trail::Trail;
@@ -62,6 +63,7 @@ pub struct Tree {
     /// Open ways in order, as far as somebody asked.
     pub(crate) ranking: Ranking,
     pub(crate) meetings: Meetings,
+    pub(crate) detours: Detours,
     /// The way to the choice that was added last.
     trail: Trail,
 }

@@ -17,6 +17,12 @@ pub(super) struct Focus {
 }
 
 impl Focus {
+    /// Whether the way that was asked for last is one of those, every other one of a batch, that may be sought in the calls
+    /// that decide about the goal.
+    pub(super) fn looks_beside(&self) -> bool {
+        self.n_picked.is_multiple_of(2)
+    }
+
     /// The goal that the next way is for; `None` for all.
     pub(super) fn next(
         &mut self,

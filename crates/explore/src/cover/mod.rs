@@ -34,6 +34,8 @@ use glassbox_testcase::{Assumption, PathCondition, TestInput, Verdict};
 
 use crate::aim::Aim;
 use crate::budget::Budget;
+use crate::deciding::{Deciding, edges_of};
+use crate::distance::UNREACHABLE;
 use crate::guide::GuidedPath;
 use crate::refuted::no_error;
 use crate::runner::{FoundTest, ends_well};
@@ -133,6 +135,8 @@ struct Cover<'g> {
     proofs: GoalProofs,
     turns: Turns,
     focus: Focus,
+    /// By goal, for those that had their turn: the calls that decide.
+    deciding: BTreeMap<usize, Deciding>,
     /// The search in which allocations fail, once there is one.
     scarcity: Option<Scarcity>,
 }
@@ -166,7 +170,10 @@ impl Quest for Cover<'_> {
         }
         let goals = self.tracker.goals();
         match self.focus.next(goals.len(), |goal| self.tracker.is_open(goal)) {
-            Some(goal) => pick::nearest(search, goals.get(goal).into_iter()),
+            Some(goal) => {
+                let beside = self.way_beside(search, goal);
+                beside.or_else(|| pick::nearest(search, goals.get(goal).into_iter()))
+            }
             None => pick::nearest(search, self.open_goals()),
         }
     }
@@ -193,7 +200,10 @@ impl Quest for Cover<'_> {
         }
     }
 
-    fn on_refuted(&mut self, search: &PathSearch<'_>, way: OpenWay, core: &[TermId]) {
+    fn on_refuted(&mut self, search: &mut PathSearch<'_>, way: OpenWay, core: &[TermId]) {
+        if self.is_decisive(search, way) {
+            search.tree.note_detours(way, core);
+        }
         self.refutations.note(&search.tree, &search.terms, search.function, way, core);
     }
 
@@ -267,6 +277,7 @@ impl<'g> Cover<'g> {
             proofs: GoalProofs::default(),
             turns: Turns::new(search.program.language),
             focus: Focus::default(),
+            deciding: BTreeMap::new(),
             scarcity: None,
         }
     }
@@ -274,6 +285,41 @@ impl<'g> Cover<'g> {
     fn open_goals(&self) -> impl Iterator<Item = &'g Goal> + '_ {
         let goals = self.tracker.goals().iter().enumerate();
         goals.filter(|(index, _)| self.tracker.is_open(*index)).map(|(_, goal)| goal)
+    }
+
+    /// Beside the ways that are nearest: a detour around a refutation, or a way in the calls that decide about the goal.
+    fn way_beside(&mut self, search: &mut PathSearch<'_>, goal: usize) -> Option<OpenWay> {
+        if !self.focus.looks_beside() {
+            return None;
+        }
+        if let Some(way) = search.tree.next_detour() {
+            return Some(way);
+        }
+        if search.entry != search.function || search.leading.is_some() {
+            return None;
+        }
+        let about = &self.tracker.goals()[goal];
+        let deciding = self
+            .deciding
+            .entry(goal)
+            .or_insert_with(|| Deciding::about(search.program, search.function, about));
+        if deciding.is_empty() { None } else { pick::deciding(search, deciding) }
+    }
+
+    /// Whether the way is an open goal, or right before one in a call that decides about it.
+    fn is_decisive(&self, search: &PathSearch<'_>, way: OpenWay) -> bool {
+        let point = &search.tree.node(way.node).point;
+        if !matches!(point.kind, ChoiceKind::Branch) {
+            return false;
+        }
+        let body = search.program.body(search.function);
+        let is_goal = |goal: &Goal| edges_of(body, &goal.target).contains(&(point.block, way.way));
+        if point.function == search.function && self.open_goals().any(is_goal) {
+            return true;
+        }
+        let place = pick::place_of(search, way);
+        let mut deciding = self.deciding.iter().filter(|(goal, _)| self.tracker.is_open(**goal));
+        deciding.any(|(_, deciding)| deciding.distance(place) != UNREACHABLE)
     }
 
     fn run_seeds(&mut self, search: &mut PathSearch<'_>) {

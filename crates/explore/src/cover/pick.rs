@@ -4,7 +4,8 @@ use glassbox_coverage::Goal;
 use glassbox_ir::Body;
 use glassbox_model::ChoiceKind;
 
-use crate::distance::to_open_goals;
+use crate::deciding::Deciding;
+use crate::distance::{UNREACHABLE, to_open_goals};
 use crate::ranking::{Order, Place};
 use crate::search::PathSearch;
 use crate::tree::OpenWay;
@@ -31,10 +32,29 @@ pub(super) fn deepest<'g>(
     best(search, open, Order::Deep)
 }
 
+/// The deepest open way in a call that decides about the goal, from where the call may return what is wanted: a
+/// comparison of texts goes on letter by letter, while ways into special cases of the library are many and shallow.
+pub(super) fn deciding(search: &mut PathSearch<'_>, deciding: &Deciding) -> Option<OpenWay> {
+    let distance = |place| deciding.distance(place);
+    let way = best_by(search, Order::Deep, |_, place| distance(place))?;
+    (distance(place_of(search, way)) != UNREACHABLE).then_some(way)
+}
+
 fn best<'g>(
     search: &mut PathSearch<'_>,
     open: impl Iterator<Item = &'g Goal>,
     order: Order,
+) -> Option<OpenWay> {
+    let by_block = to_open_goals(search.program.body(search.function), open);
+    let distance =
+        |search: &PathSearch<'_>, place| Distances { search, by_block: &by_block }.of(place);
+    best_by(search, order, distance)
+}
+
+fn best_by(
+    search: &mut PathSearch<'_>,
+    order: Order,
+    distance: impl Fn(&PathSearch<'_>, Place) -> u32,
 ) -> Option<OpenWay> {
     let mut ranking = std::mem::take(&mut search.tree.ranking);
     let lane = ranking.lane(order);
@@ -43,14 +63,12 @@ fn best<'g>(
         lane.add(place_of(search, open), order.standing(tree.node(open.node)), open);
     }
     lane.n_seen = tree.len();
-    let distances =
-        Distances { search, by_block: to_open_goals(search.program.body(search.function), open) };
-    let best = lane.best(order, |place| distances.of(place), |way| tree.is_open(way));
+    let best = lane.best(order, |place| distance(search, place), |way| tree.is_open(way));
     search.tree.ranking = ranking;
     best
 }
 
-fn place_of(search: &PathSearch<'_>, open: OpenWay) -> Place {
+pub(super) fn place_of(search: &PathSearch<'_>, open: OpenWay) -> Place {
     let point = &search.tree.node(open.node).point;
     let is_branch = matches!(point.kind, ChoiceKind::Branch);
     let terminator = &search.program.body(point.function).block(point.block).terminator;
@@ -66,7 +84,7 @@ fn place_of(search: &PathSearch<'_>, open: OpenWay) -> Place {
 /// How far ways are from open goals.
 struct Distances<'s, 'a> {
     search: &'s PathSearch<'a>,
-    by_block: Vec<u32>,
+    by_block: &'s [u32],
 }
 
 impl<'s, 'a> Distances<'s, 'a> {

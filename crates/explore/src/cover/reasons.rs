@@ -49,7 +49,7 @@ impl Quest for Reasons<'_> {
 
     fn on_path(&mut self, _search: &mut PathSearch<'_>, _end: &Execution, _path: &GuidedPath) {}
 
-    fn on_refuted(&mut self, search: &PathSearch<'_>, way: OpenWay, core: &[TermId]) {
+    fn on_refuted(&mut self, search: &mut PathSearch<'_>, way: OpenWay, core: &[TermId]) {
         self.n_refuted += 1;
         self.refutations.note(&search.tree, &search.terms, search.function, way, core);
     }
