@@ -1,6 +1,8 @@
 /* Floating-point numbers from text. A number of few digits is exact before one multiplication or division by a power of
    ten that is exact as well, so the result is correctly rounded (Clinger, How to read floating point numbers accurately,
-   1990). Everything else is left to the whole functions, which the engines have themselves. */
+   1990). A number that is beyond the format whatever its digits are is infinite or zero, and a range error. Everything
+   else is left to the whole functions, which the engines have themselves. */
+int *__lib___errno_location(void);
 double __glassbox_strtod(const char *s, char **end);
 float __glassbox_strtof(const char *s, char **end);
 
@@ -53,9 +55,8 @@ static const char *__lib_scan_decimal(const char *s, int most, unsigned long lon
             mark++;
         if (*mark >= '0' && *mark <= '9') {
             for (; *mark >= '0' && *mark <= '9'; mark++) {
-                if (exponent > 999)
-                    return 0;
-                exponent = exponent * 10 + (*mark - '0');
+                if (exponent < 100000)
+                    exponent = exponent * 10 + (*mark - '0');
             }
             *power += is_small ? -exponent : exponent;
             s = mark;
@@ -65,39 +66,49 @@ static const char *__lib_scan_decimal(const char *s, int most, unsigned long lon
 }
 
 //@ strtod
+/* 1 to 10^15 - 1 times such a power is more than any finite number, or less than half of the least. */
 double __lib_strtod(const char *s, char **end)
 {
     unsigned long long digits;
-    int power, is_negative;
+    int power, is_negative, is_beyond;
     double value;
     const char *stop = __lib_scan_decimal(s, 15, &digits, &power, &is_negative);
-    if (stop == 0 || (digits != 0 && (power < -22 || power > 22)))
+    is_beyond = power > 308 || power < -345;
+    if (stop == 0 || (digits != 0 && !is_beyond && (power < -22 || power > 22)))
         return __glassbox_strtod(s, end);
     if (end != 0)
         *end = (char *)stop;
     if (stop == s)
         return 0;
     value = (double)digits;
-    if (digits != 0)
+    if (digits != 0 && is_beyond) {
+        *__lib___errno_location() = 34;
+        value = power < 0 ? 0 : __builtin_inf();
+    } else if (digits != 0)
         value = power < 0 ? value / __lib_powers_of_ten[-power] : value * __lib_powers_of_ten[power];
     return is_negative ? -value : value;
 }
 
 //@ strtof
+/* As above, with at most 10^7 - 1. */
 float __lib_strtof(const char *s, char **end)
 {
     unsigned long long digits;
-    int power, is_negative;
+    int power, is_negative, is_beyond;
     float value;
     const char *stop = __lib_scan_decimal(s, 7, &digits, &power, &is_negative);
-    if (stop == 0 || (digits != 0 && (power < -10 || power > 10)))
+    is_beyond = power > 38 || power < -60;
+    if (stop == 0 || (digits != 0 && !is_beyond && (power < -10 || power > 10)))
         return __glassbox_strtof(s, end);
     if (end != 0)
         *end = (char *)stop;
     if (stop == s)
         return 0;
     value = (float)digits;
-    if (digits != 0)
+    if (digits != 0 && is_beyond) {
+        *__lib___errno_location() = 34;
+        value = power < 0 ? 0 : __builtin_inff();
+    } else if (digits != 0)
         value = power < 0 ? value / (float)__lib_powers_of_ten[-power]
                           : value * (float)__lib_powers_of_ten[power];
     return is_negative ? -value : value;

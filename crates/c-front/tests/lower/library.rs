@@ -46,6 +46,15 @@ fn floating_numbers_from_text() {
         r += (strtof(\"16777.215\", 0) == 16777.215f) * 64 + (strtof(\".7e-9\", 0) == .7e-9f) * 128;
         r += (atof(\"00000000000000000000001.50000\") == 1.5) * 256; return r; }";
     returns(text, 511);
+
+    let text = "double strtod(const char *, char **); float strtof(const char *, char **); int *__errno_location(void);
+        static int ranged(void) { int is = *__errno_location() == 34; *__errno_location() = 0; return is; }
+        int main(void) { char *e; int r = strtod(\"1e309!\", &e) > 1.7e308 && *e == '!' && ranged();
+        r += (strtod(\"-9.9e123456789123\", 0) < -1.7e308 && ranged()) * 2;
+        double z = strtod(\"-999999999999999e-346\", &e); r += (z == 0 && 1 / z < 0 && *e == 0 && ranged()) * 4;
+        r += (strtof(\"-1e39\", 0) < -3.4e38f && ranged()) * 8 + (strtof(\"9e-61\", 0) == 0 && ranged()) * 16;
+        r += (strtod(\"0e999999\", &e) == 0 && *e == 0 && !ranged()) * 32; return r; }";
+    returns(text, 63);
 }
 
 #[test]
