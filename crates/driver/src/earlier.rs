@@ -5,7 +5,7 @@
 //! so that suites are compared by inputs that no test has any more. A function that is as it was begins as it did then, so that the same run leaves the same
 //! bytes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ use crate::contract;
 use crate::depends::{Dependence, dependences};
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
-use crate::language::{Grouping, Language};
+use crate::language::Language;
 use crate::listener::Listener;
 use crate::plan::{Plan, Task};
 
@@ -53,7 +53,7 @@ pub(crate) struct Beginning {
     before: Option<data::Function>,
 }
 
-/// By function; empty where tests of all functions are built together.
+/// By function.
 pub(crate) type Beginnings = BTreeMap<FuncId, Beginning>;
 
 impl Earlier {
@@ -80,9 +80,6 @@ impl Earlier {
     }
 
     pub(crate) fn beginnings(&self, language: &dyn Language, functions: &[FuncId]) -> Beginnings {
-        if language.grouping() == Grouping::Together {
-            return Beginnings::new();
-        }
         let program = language.program();
         let all = dependences(program, functions, language.config());
         let beginning = |(&function, dependence): (&FuncId, Dependence)| {
@@ -148,10 +145,11 @@ impl Beginning {
         self.before.is_some()
     }
 
-    /// What is tried first, as far as it still fits.
-    pub(crate) fn inputs(&self, program: &Program, aim: Aim) -> Vec<TestInput> {
-        let read = |seed: &Inputs| suite_json::read_input(program, aim.entry, seed);
-        self.seeds.iter().filter_map(read).collect()
+    /// What a search is to try first, as far as it still fits and runs start there.
+    pub(crate) fn inputs(&self, case: &Case<'_>, aim: Aim) -> Vec<TestInput> {
+        let own = contract::aim(case, aim.function);
+        let read = self.seeds.iter().filter_map(|seed| case.language.read_input(own, seed));
+        read.filter(|(entry, _)| *entry == aim.entry).map(|(_, input)| input).collect()
     }
 
     /// Runs the function with inputs of earlier suites. Tests of the function as it was that no longer reach what they
@@ -186,28 +184,36 @@ impl<'a> Runs<'a> {
             ..TestRunner::options(RUN_STEPS)
         };
         let mut runner = TestRunner::new(program, options, case.language.library());
-        // Tests are looked at, so these become some: what depends on addresses is not expected of them either.
-        let mut looked = FunctionReport::new(aim.function, aim.entry, Vec::new(), &[]);
         let (mut ran, mut unfit) = (Vec::new(), Vec::new());
+        // Tests are looked at, so these become some, by where they start: what depends on addresses is not expected of
+        // them either.
+        let mut looked: BTreeMap<FuncId, FunctionReport> = BTreeMap::new();
         for inputs in inputs {
-            let Some(input) = suite_json::read_input(program, aim.entry, inputs) else {
+            let Some((entry, input)) = case.language.read_input(aim, inputs) else {
                 unfit.push(inputs);
                 continue;
             };
-            let Ok(run) = runner.run(aim.entry, &input) else { continue };
+            let Ok(run) = runner.run(entry, &input) else { continue };
             let facts = runner.facts(aim.function, &run);
             let mut tracker = Tracker::new(program.body(aim.function), &report.goals);
-            ran.push((inputs, tracker.add(0, &facts).reached));
-            looked.suite.tests.push(test_of(input, run.observation));
+            ran.push((inputs, entry, tracker.add(0, &facts).reached));
+            let new = || FunctionReport::new(aim.function, entry, Vec::new(), &[]);
+            let tests = &mut looked.entry(entry).or_insert_with(new).suite.tests;
+            tests.push(test_of(input, run.observation));
         }
-        case.language.look(&mut looked);
-        let tests = looked.suite.tests.iter();
-        let expected =
-            tests.map(|it| suite_json::expected(program, aim.function, &it.input, &it.expected));
-        let run = |((inputs, reached), expected): ((&Inputs, Vec<usize>), Expected)| {
-            (Rerun { inputs: inputs.clone(), expected }, reached)
+        let mut expected: BTreeMap<FuncId, VecDeque<Expected>> = BTreeMap::new();
+        for (entry, mut looked) in looked {
+            case.language.look(&mut looked);
+            let tests = looked.suite.tests.iter().map(|test| {
+                suite_json::expected(program, aim.function, &test.input, &test.expected)
+            });
+            expected.insert(entry, tests.collect());
+        }
+        let run = |(inputs, entry, reached): (&Inputs, FuncId, Vec<usize>)| {
+            let expected = expected.get_mut(&entry)?.pop_front()?;
+            Some((Rerun { inputs: inputs.clone(), expected }, reached))
         };
-        let runs = ran.into_iter().zip(expected).map(run).collect();
+        let runs = ran.into_iter().filter_map(run).collect();
         Runs { runs, unfit }
     }
 
