@@ -138,6 +138,7 @@ class Inputs:
     stdin: list[int]
     argv: list[list[int]]
     failing_allocations: list[int] = field(default_factory=list)
+    calls: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ import subprocess
 import tarfile
 import tempfile
 import uuid
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -159,6 +160,7 @@ def submit(
     token = uuid.uuid4().hex[:8]
     job = _Job(
         words=_call.arguments(task, paths, out, options, cc_flags),
+        earlier=_earlier(folder / out) if task == "gen" else None,
         out=os.fspath(out),
         cwd=str(folder),
         environment=environment,
@@ -243,6 +245,8 @@ class _Job:
     """What all tasks of a run share."""
 
     words: list[str]
+    # The suite that the run begins with, compressed: workers need not share a disk with us.
+    earlier: bytes | None
     out: str
     cwd: str
     environment: Mapping[str, str | None]
@@ -255,6 +259,11 @@ def _run_shard(job: _Job, index: int) -> Part | BadInputError:
     with tempfile.TemporaryDirectory(prefix="glassbox-", dir=local) as folder:
         out = Path(folder, "out")
         words = _shard_words(job, index, out)
+        if job.earlier is not None:
+            earlier = Path(folder, "earlier")
+            earlier.mkdir()
+            (earlier / _SUITE).write_bytes(zlib.decompress(job.earlier))
+            words.insert(_end(words), f"--shard-earlier={earlier}")
         done = subprocess.run(
             [*_dying_with_us(), str(find_binary()), *words],
             cwd=job.cwd,
@@ -278,9 +287,24 @@ def _run_shard(job: _Job, index: int) -> Part | BadInputError:
 def _shard_words(job: _Job, index: int, out: Path) -> list[str]:
     words = list(job.words)
     words[words.index("--out") + 1] = str(out)
-    end = words.index("--") if "--" in words else len(words)
-    words.insert(end, f"--shard={index}/{job.count}")
+    words.insert(_end(words), f"--shard={index}/{job.count}")
     return words
+
+
+def _end(words: list[str]) -> int:
+    """Where our options end and flags of the compiler begin."""
+    return words.index("--") if "--" in words else len(words)
+
+
+_SUITE = "suite.json"
+
+
+def _earlier(out: Path) -> bytes | None:
+    """The suite that is there already."""
+    try:
+        return zlib.compress((out / _SUITE).read_bytes(), level=1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
 # What programs print and how they compare depends on it: it should be the same everywhere.

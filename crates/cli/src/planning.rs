@@ -191,6 +191,7 @@ impl Planning {
                 folder: self.cache_folder(),
                 shard: self.shard,
                 shard_times: self.shard_times.clone(),
+                shard_earlier: None,
                 parts: self.merged.as_ref().map(|merged| merged.parts.clone()),
             },
         }

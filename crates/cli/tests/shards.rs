@@ -91,6 +91,50 @@ fn parts_put_together_are_the_whole() {
 }
 
 #[test]
+fn parts_begin_with_the_suite_that_the_whole_begins_with() {
+    let place = project();
+    let place = place.path();
+    run_glassbox_in(place, ["gen", "src", "--out", "all"]);
+    folder::write(place, "src/one.c", &ONE.replace("1000000", "1000007").replace("-x", "-x - 1"));
+    copy(&place.join("all"), &place.join("before"));
+    let whole = run_glassbox_in(place, ["gen", "src", "--out", "all"]);
+    let said = String::from_utf8_lossy(&whole.stdout).into_owned();
+    assert!(said.contains("the earlier test"), "{said}");
+    let wanted = files(&place.join("all"));
+    assert!(wanted[Path::new("suite.json")].contains("\"seeds\""));
+    fs::rename(place.join("all"), place.join("wanted")).expect("moved");
+    fs::rename(place.join("before"), place.join("all")).expect("moved");
+    for index in 1..=3 {
+        let (part, out) = (format!("{index}/3"), format!("s{index}"));
+        let words = ["gen", "src", "--out", &out, "--shard", &part, "--shard-earlier", "all"];
+        let output = run_glassbox_in(place, words);
+        assert!(output.status.code().is_some_and(|code| code != 2), "{}", errors(&output));
+    }
+    let merged = run_glassbox_in(place, ["merge", "s1", "s2", "s3", "--out", "all"]);
+    assert_eq!((merged.status, &merged.stdout), (whole.status, &whole.stdout));
+    let found = files(&place.join("all"));
+    assert_eq!(found.keys().collect::<Vec<_>>(), wanted.keys().collect::<Vec<_>>());
+    for (name, text) in &wanted {
+        let first = text.lines().zip(found[name].lines()).find(|(one, other)| one != other);
+        assert!(*text == found[name], "{}: {first:?}", name.display());
+    }
+    // What parts began with goes with them: merging again gives the same.
+    let again = run_glassbox_in(place, ["merge", "s1", "s2", "s3", "--out", "again"]);
+    assert_eq!(again.status, whole.status);
+    let words = ["gen", "src", "--out", "s1", "--shard", "1/3", "--shard-earlier", "nowhere"];
+    let missing = run_glassbox_in(place, words);
+    assert!(errors(&missing).contains("there is no suite"), "{}", errors(&missing));
+    let alone = run_glassbox_in(place, ["gen", "src", "--out", "x", "--shard-earlier", "all"]);
+    assert_eq!(alone.status.code(), Some(2));
+}
+
+fn copy(from: &Path, to: &Path) {
+    for (name, text) in files(from) {
+        folder::write(to, &name.to_string_lossy(), &text);
+    }
+}
+
+#[test]
 fn what_is_no_whole_is_refused() {
     let place = project();
     for index in 1..=2 {

@@ -133,7 +133,9 @@ fn drive_with(
     let mut left = output.finish(entry);
     let written = dismisser.finish();
     let noted = division.write(&plan.out, &plan.environment.command);
-    left.failure = left.failure.or(written.err()).or(failure).or(noted.err());
+    let begun = earlier.leave(plan, &division);
+    let failures = [written.err(), failure, noted.err(), begun.err()];
+    left.failure = left.failure.or(failures.into_iter().flatten().next());
     Ok(Finished { reports, left, left_out: tally.left_out, n_known })
 }
 

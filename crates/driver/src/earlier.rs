@@ -5,16 +5,16 @@
 //! so that suites are compared by inputs that no test has any more. A function that is as it was begins as it did then, so that the same run leaves the same
 //! bytes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use glassbox_coverage::{Goal, Tracker};
 use glassbox_explore::{Aim, TestRunner};
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::data;
-use glassbox_report::data::begun::{Begun, begun};
+use glassbox_report::data::begun::{self, Begun, begun};
 use glassbox_report::data::test::{Expected, Inputs, Rerun, Test};
 use glassbox_report::{diff, suite_json};
 use glassbox_testcase::{TestInput, suite};
@@ -23,9 +23,16 @@ use crate::contract;
 use crate::depends::{Dependence, dependences};
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
-use crate::language::{Grouping, Language};
+use crate::language::Language;
 use crate::listener::Listener;
-use crate::plan::{Plan, Task};
+use crate::plan::{Keeping, Plan, Task};
+use crate::save::save;
+use crate::shard::{Division, entries};
+
+const SUITE: &str = "suite.json";
+
+/// What the functions of a part began with, beside its results.
+const EARLIER: &str = "earlier.json";
 
 /// Instructions of one run.
 const RUN_STEPS: u64 = 1_000_000;
@@ -33,12 +40,18 @@ const RUN_STEPS: u64 = 1_000_000;
 /// Inputs of earlier suites that a function is run with; those of the last one are all taken.
 const MOST_INPUTS: usize = 50;
 
-/// The suite of an earlier run.
+/// The suite of an earlier run; what parts began with are several files.
 #[derive(Debug, Default)]
 pub(crate) struct Earlier {
-    path: PathBuf,
     /// By name; several files may have one of the same name.
-    functions: BTreeMap<String, Vec<Begun>>,
+    functions: BTreeMap<String, Vec<Known>>,
+}
+
+/// A function of an earlier suite, and the file that has the suite.
+#[derive(Debug)]
+struct Known {
+    path: PathBuf,
+    begun: Begun,
 }
 
 /// How the work on one function begins.
@@ -53,59 +66,98 @@ pub(crate) struct Beginning {
     before: Option<data::Function>,
 }
 
-/// By function; empty where tests of all functions are built together.
+/// By function.
 pub(crate) type Beginnings = BTreeMap<FuncId, Beginning>;
 
 impl Earlier {
-    /// Parts of a run are worked on elsewhere and begin with nothing.
+    /// A part of a run has its own folder, and begins with the suite that it is given. What parts began with is what they make
+    /// together begins with.
     pub(crate) fn of(plan: &Plan, listener: &dyn Listener) -> Earlier {
-        let is_part = plan.keeping.shard.is_some() || plan.keeping.parts.is_some();
-        let Task::Generate(_) = plan.task else { return Earlier::default() };
-        let path = plan.out.join("suite.json");
-        // A device has no end.
-        let is_there = std::fs::metadata(&path).is_ok_and(|found| found.is_file());
-        if is_part || !is_there {
-            return Earlier::default();
+        let Keeping { shard, shard_earlier, parts, .. } = &plan.keeping;
+        let mut earlier = Earlier::default();
+        let Task::Generate(_) = plan.task else { return earlier };
+        match (shard, parts) {
+            (Some(_), _) => {
+                let Some(folder) = shard_earlier else { return earlier };
+                let path = folder.join(SUITE);
+                if !earlier.add(&path, listener) {
+                    let what = "there is no suite: nothing begins with its tests";
+                    listener.diagnostic(&format!("warning: {}: {what}\n", path.display()));
+                }
+            }
+            (None, Some(parts)) => {
+                for folder in &parts.folders {
+                    earlier.add(&folder.join(EARLIER), listener);
+                }
+            }
+            (None, None) => {
+                earlier.add(&plan.out.join(SUITE), listener);
+            }
         }
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        earlier
+    }
+
+    /// Adds the functions of a suite; whether there is one.
+    fn add(&mut self, path: &Path, listener: &dyn Listener) -> bool {
+        // A device has no end.
+        if !std::fs::metadata(path).is_ok_and(|found| found.is_file()) {
+            return false;
+        }
+        let text = std::fs::read_to_string(path).unwrap_or_default();
         if !text.starts_with('{') || !text.trim_end().ends_with('}') {
             let what = "this is no whole suite: nothing begins with its tests";
             listener.diagnostic(&format!("warning: {}: {what}\n", path.display()));
         }
-        let mut functions: BTreeMap<String, Vec<Begun>> = BTreeMap::new();
-        for function in begun(&text).into_iter().filter(|it| !it.depends.is_empty()) {
-            functions.entry(function.name.clone()).or_default().push(function);
+        for begun in begun(&text).into_iter().filter(|it| !it.depends.is_empty()) {
+            let name = begun.name.clone();
+            let known = Known { path: path.to_path_buf(), begun };
+            self.functions.entry(name).or_default().push(known);
         }
-        Earlier { path, functions }
+        true
+    }
+
+    /// The function of this name in this file.
+    fn known(&self, name: &str, file: Option<&str>) -> Option<&Known> {
+        self.functions.get(name)?.iter().find(|known| known.begun.file.as_deref() == file)
+    }
+
+    /// Leaves what the functions of a part began with, for whoever puts the parts together.
+    pub(crate) fn leave(&self, plan: &Plan, division: &Division) -> Result<(), String> {
+        if plan.keeping.shard.is_none() {
+            return Ok(());
+        }
+        let known = division.own().filter_map(|(name, file)| self.known(name, file));
+        let texts: Vec<String> = known.filter_map(Known::text).collect();
+        let path = entries(&plan.out).join(EARLIER);
+        // Another run of this part may have begun with one.
+        if texts.is_empty() && !path.exists() {
+            return Ok(());
+        }
+        save(&path, &begun::text(&texts))
     }
 
     pub(crate) fn beginnings(&self, language: &dyn Language, functions: &[FuncId]) -> Beginnings {
-        if language.grouping() == Grouping::Together {
-            return Beginnings::new();
-        }
         let program = language.program();
         let all = dependences(program, functions, language.config());
         let beginning = |(&function, dependence): (&FuncId, Dependence)| {
             let (name, file) = named(program, function);
-            let is_it = |known: &&Begun| known.file.as_deref() == file;
-            let known = self.functions.get(name).and_then(|known| known.iter().find(is_it));
-            let beginning = match known {
+            let beginning = match self.known(name, file).map(|known| (known, &known.begun)) {
                 None => {
                     let (seeds, again) = (Vec::new(), Vec::new());
                     Beginning { dependence, seeds, again, before: None }
                 }
-                Some(known) if known.depends == dependence.digest => Beginning {
+                Some((_, begun)) if begun.depends == dependence.digest => Beginning {
                     dependence,
-                    seeds: known.seeds.clone(),
-                    again: known.earlier.iter().map(|run| run.inputs.clone()).collect(),
+                    seeds: begun.seeds.clone(),
+                    again: begun.earlier.iter().map(|run| run.inputs.clone()).collect(),
                     before: None,
                 },
-                Some(known) => {
-                    let before = self.before(known);
+                Some((known, begun)) => {
+                    let before = known.before();
                     let tests = before.iter().flat_map(own_tests);
                     let seeds: Vec<Inputs> = tests.map(|test| test.inputs.clone()).collect();
                     let mut again = seeds.clone();
-                    for Rerun { inputs, .. } in &known.earlier {
+                    for Rerun { inputs, .. } in &begun.earlier {
                         if again.len() < MOST_INPUTS && !again.contains(inputs) {
                             again.push(inputs.clone());
                         }
@@ -117,16 +169,24 @@ impl Earlier {
         };
         functions.iter().zip(all).map(beginning).collect()
     }
+}
 
-    /// The function as it was. It is read only now: most functions are as they were, and suites are long.
-    fn before(&self, known: &Begun) -> Option<data::Function> {
+impl Known {
+    /// All that the suite has of the function. It is read only now: most functions are as they were, and suites are long.
+    fn text(&self) -> Option<String> {
+        let place = &self.begun.place;
         let mut file = File::open(&self.path).ok()?;
-        file.seek(SeekFrom::Start(u64::try_from(known.place.start).ok()?)).ok()?;
-        let mut text = vec![0; known.place.len()];
+        file.seek(SeekFrom::Start(u64::try_from(place.start).ok()?)).ok()?;
+        let mut text = vec![0; place.len()];
         file.read_exact(&mut text).ok()?;
-        let before: data::Function = serde_json::from_slice(&text).ok()?;
+        String::from_utf8(text).ok()
+    }
+
+    /// The function as it was.
+    fn before(&self) -> Option<data::Function> {
+        let before: data::Function = serde_json::from_str(&self.text()?).ok()?;
         // Another run may have replaced the file.
-        let is_it = before.name == known.name && before.depends == known.depends;
+        let is_it = before.name == self.begun.name && before.depends == self.begun.depends;
         is_it.then_some(before)
     }
 }
@@ -148,10 +208,11 @@ impl Beginning {
         self.before.is_some()
     }
 
-    /// What is tried first, as far as it still fits.
-    pub(crate) fn inputs(&self, program: &Program, aim: Aim) -> Vec<TestInput> {
-        let read = |seed: &Inputs| suite_json::read_input(program, aim.entry, seed);
-        self.seeds.iter().filter_map(read).collect()
+    /// What a search is to try first, as far as it still fits and runs start there.
+    pub(crate) fn inputs(&self, case: &Case<'_>, aim: Aim) -> Vec<TestInput> {
+        let own = contract::aim(case, aim.function);
+        let read = self.seeds.iter().filter_map(|seed| case.language.read_input(own, seed));
+        read.filter(|(entry, _)| *entry == aim.entry).map(|(_, input)| input).collect()
     }
 
     /// Runs the function with inputs of earlier suites. Tests of the function as it was that no longer reach what they
@@ -186,28 +247,36 @@ impl<'a> Runs<'a> {
             ..TestRunner::options(RUN_STEPS)
         };
         let mut runner = TestRunner::new(program, options, case.language.library());
-        // Tests are looked at, so these become some: what depends on addresses is not expected of them either.
-        let mut looked = FunctionReport::new(aim.function, aim.entry, Vec::new(), &[]);
         let (mut ran, mut unfit) = (Vec::new(), Vec::new());
+        // Tests are looked at, so these become some, by where they start: what depends on addresses is not expected of
+        // them either.
+        let mut looked: BTreeMap<FuncId, FunctionReport> = BTreeMap::new();
         for inputs in inputs {
-            let Some(input) = suite_json::read_input(program, aim.entry, inputs) else {
+            let Some((entry, input)) = case.language.read_input(aim, inputs) else {
                 unfit.push(inputs);
                 continue;
             };
-            let Ok(run) = runner.run(aim.entry, &input) else { continue };
+            let Ok(run) = runner.run(entry, &input) else { continue };
             let facts = runner.facts(aim.function, &run);
             let mut tracker = Tracker::new(program.body(aim.function), &report.goals);
-            ran.push((inputs, tracker.add(0, &facts).reached));
-            looked.suite.tests.push(test_of(input, run.observation));
+            ran.push((inputs, entry, tracker.add(0, &facts).reached));
+            let new = || FunctionReport::new(aim.function, entry, Vec::new(), &[]);
+            let tests = &mut looked.entry(entry).or_insert_with(new).suite.tests;
+            tests.push(test_of(input, run.observation));
         }
-        case.language.look(&mut looked);
-        let tests = looked.suite.tests.iter();
-        let expected =
-            tests.map(|it| suite_json::expected(program, aim.function, &it.input, &it.expected));
-        let run = |((inputs, reached), expected): ((&Inputs, Vec<usize>), Expected)| {
-            (Rerun { inputs: inputs.clone(), expected }, reached)
+        let mut expected: BTreeMap<FuncId, VecDeque<Expected>> = BTreeMap::new();
+        for (entry, mut looked) in looked {
+            case.language.look(&mut looked);
+            let tests = looked.suite.tests.iter().map(|test| {
+                suite_json::expected(program, aim.function, &test.input, &test.expected)
+            });
+            expected.insert(entry, tests.collect());
+        }
+        let run = |(inputs, entry, reached): (&Inputs, FuncId, Vec<usize>)| {
+            let expected = expected.get_mut(&entry)?.pop_front()?;
+            Some((Rerun { inputs: inputs.clone(), expected }, reached))
         };
-        let runs = ran.into_iter().zip(expected).map(run).collect();
+        let runs = ran.into_iter().filter_map(run).collect();
         Runs { runs, unfit }
     }
 

@@ -9,12 +9,15 @@ use glassbox_contract::{Config, Contract, harness};
 use glassbox_coverage::Properties;
 use glassbox_emit::Spellings;
 use glassbox_emit::framework::TextFile;
+use glassbox_explore::Aim;
 use glassbox_interp::Externals;
 use glassbox_ir::{Change, FuncId, OverflowMode, Program, Span};
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::clang::ConditionCounts;
 use glassbox_report::data::SuiteData;
+use glassbox_report::data::test::Inputs;
+use glassbox_report::suite_json;
 use glassbox_report::suite_json::evidence::Moment;
 use glassbox_testcase::java::JvmConfirmation;
 use glassbox_testcase::{NotCompared, TestInput};
@@ -511,6 +514,12 @@ pub trait Language: fmt::Debug + Send + Sync {
     /// Whether each assertion of a function is about all its runs, whatever becomes of those before it.
     fn judges_apart(&self) -> bool {
         false
+    }
+
+    /// An input of an earlier suite as one of the program as it is now, and where runs with it start; `None` where it is none any more.
+    fn read_input(&self, aim: Aim, inputs: &Inputs) -> Option<(FuncId, TestInput)> {
+        let input = suite_json::read_input(self.program(), aim.entry, inputs)?;
+        inputs.calls.is_empty().then_some((aim.entry, input))
     }
 
     /// Adds to the tests in suite.json what the language says of them.

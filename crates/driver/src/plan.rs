@@ -59,6 +59,8 @@ pub struct Keeping {
     pub shard: Option<Shard>,
     /// `times.json` of an earlier run, by which parts take equally long.
     pub shard_times: Option<PathBuf>,
+    /// The folder of the suite that a part begins with.
+    pub shard_earlier: Option<PathBuf>,
     /// Results of all parts: nothing else is searched.
     pub parts: Option<Parts>,
 }

@@ -38,9 +38,6 @@ pub(crate) fn search(
     // What only explains verdicts has the time that the search left over, and a little more.
     let rest = || (limit + limit / LITTLE).saturating_sub(begun.elapsed());
     let mut search = path_search(case, (aim, function), &deadline, watch);
-    if let Some(beginning) = case.beginnings.get(&function) {
-        search.begin_with(beginning.inputs(program, aim));
-    }
     let searched = mutate::goals::without_mutants(&goals);
     let mut result = deadline.within(limit, listener, || search.cover(&searched));
     deadline.explain(&mut result.verdicts);
@@ -121,7 +118,11 @@ fn path_search<'a>(
     let subject = Subject { program: case.program(), aim, config, budget: budget(case) };
     let second_opinion = case.plan.second_opinion.clone();
     let supervision = Supervision { second_opinion, ..Supervision::watched(&deadline.flag, watch) };
-    PathSearch::new(subject, case.language.library(), supervision)
+    let mut search = PathSearch::new(subject, case.language.library(), supervision);
+    if let Some(beginning) = case.beginnings.get(&aim.function) {
+        search.begin_with(beginning.inputs(case, aim));
+    }
+    search
 }
 
 fn budget(case: &Case<'_>) -> Budget {

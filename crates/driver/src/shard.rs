@@ -171,6 +171,12 @@ impl Division {
         }));
     }
 
+    /// Names and files of the functions that are ours.
+    pub(crate) fn own(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let own = self.own.iter();
+        own.filter_map(|it| Some((it["function"].as_str()?, it["file"].as_str())))
+    }
+
     /// Leaves the record of a part.
     pub(crate) fn write(&self, out: &Path, command: &[String]) -> Result<(), String> {
         let Some(shard) = self.shard else { return Ok(()) };

@@ -5,6 +5,7 @@ mod decisions;
 pub mod evidence;
 mod graph;
 mod read_back;
+mod read_java;
 mod solutions;
 mod test_data;
 pub mod title;

@@ -1,6 +1,7 @@
 //! `glassbox gen`: tests for every goal, proofs for the rest.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -49,6 +50,9 @@ pub(crate) struct Arguments {
     /// Only what an existing suite does not cover: an LCOV tracefile, gcov's text or JaCoCo's XML (repeatable)
     #[arg(long, value_name = "FILE")]
     covered: Vec<String>,
+    /// The folder with the earlier suite that the whole run begins with; the same for every part
+    #[arg(long, value_name = "DIR", requires = "shard")]
+    shard_earlier: Option<PathBuf>,
     /// Where runs start
     #[arg(long, value_name = "WHICH", value_parser = one_of::<Scope>(), default_value = "unit")]
     scope: Scope,
@@ -227,6 +231,7 @@ impl Arguments {
             ));
         }
         let mut plan = self.planning.plan(&self.function, self.timeout, Task::Generate(task));
+        plan.keeping.shard_earlier.clone_from(&self.shard_earlier);
         plan.intake.mutated = mutated;
         Ok(plan)
     }

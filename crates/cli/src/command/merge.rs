@@ -60,7 +60,7 @@ fn whole(command: &[String], out: &str) -> Vec<String> {
         is_for_compiler |= word == "--";
         let name = word.split('=').next().unwrap_or_default();
         match name {
-            "--shard" | "--shard-times" if !is_for_compiler => {
+            "--shard" | "--shard-times" | "--shard-earlier" if !is_for_compiler => {
                 if name == word {
                     rest.next();
                 }
@@ -99,6 +99,7 @@ mod tests {
                 "glassbox gen a.c --out all -- --shard x",
             ),
             ("glassbox check --shard-times t --shard 1/1 a.c", "glassbox check a.c --out all"),
+            ("glassbox gen --shard-earlier all --shard 1/1 a.c", "glassbox gen a.c --out all"),
         ] {
             assert_eq!(whole(&words(part), "all"), words(all));
         }

@@ -28,6 +28,7 @@ pub(crate) fn keys(case: &Case<'_>, build: &str) -> Option<Vec<String>> {
         Grouping::Together => {
             for &function in case.functions {
                 common.add(&named(program, function));
+                common.add_value(&case.beginnings.get(&function)?.seeds);
             }
             let common = common.finish();
             let key =

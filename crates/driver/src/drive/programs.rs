@@ -15,7 +15,7 @@ use crate::crew::{Crew, STACK_SIZE};
 use crate::dismiss::{Dismisser, OfProgram};
 use crate::earlier::{Beginnings, Earlier};
 use crate::function_report::FunctionReport;
-use crate::language::{Part, Refusal};
+use crate::language::{Grouping, Part, Refusal};
 use crate::listener::Listener;
 use crate::output::{Output, Piece};
 use crate::plan::{Plan, Task};
@@ -235,7 +235,11 @@ fn prefer_known(case: &Case<'_>, cache: &Cache, beginnings: &mut Beginnings) {
         .filter(|(_, key)| cache.has(key))
         .map(|(&function, _)| function)
         .collect();
-    for (function, seeds) in seeds.into_iter().filter(|(function, _)| !known.contains(function)) {
+    // What is built together is known together.
+    let is_together = case.language.grouping() == Grouping::Together;
+    let is_nothing = is_together && known.len() < case.functions.len();
+    let is_known = |function: &FuncId| !is_nothing && known.contains(function);
+    for (function, seeds) in seeds.into_iter().filter(|(function, _)| !is_known(function)) {
         if let Some(beginning) = beginnings.get_mut(&function) {
             beginning.seeds = seeds;
         }

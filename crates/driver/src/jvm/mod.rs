@@ -35,6 +35,7 @@ mod texts;
 mod version_tests;
 mod versions;
 mod violation;
+mod written_inputs;
 
 use std::path::Path;
 
@@ -42,6 +43,7 @@ use glassbox_contract::Config;
 use glassbox_coverage::{Asked, Properties, PropertyKind};
 use glassbox_emit::Framework;
 use glassbox_emit::java_test::{Mocks, obstacle};
+use glassbox_explore::Aim;
 use glassbox_interp::{Externals, Started};
 use glassbox_ir::{CheckKind, FileOrigin, FuncId, OverflowMode, Program};
 use glassbox_jvm_front::{ErrorOrigin, JavaProgram};
@@ -49,6 +51,8 @@ use glassbox_libc::JavaLibrary;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::java::Jdk;
+use glassbox_report::data::SuiteData;
+use glassbox_report::data::test::Inputs;
 use glassbox_testcase::java::JvmConfirmation;
 use glassbox_testcase::{NotCompared, TestInput};
 
@@ -337,6 +341,14 @@ impl Language for Jvm {
                         && own.contains(&origin.function)
                 })
         });
+    }
+
+    fn read_input(&self, aim: Aim, inputs: &Inputs) -> Option<(FuncId, TestInput)> {
+        written_inputs::read(&self.java, aim, inputs)
+    }
+
+    fn describe(&self, reports: &[FunctionReport], suite: &mut SuiteData) {
+        written_inputs::describe(&self.java, reports, suite);
     }
 
     fn emit(&self, plan: &Plan, reports: &[FunctionReport]) -> Written {

@@ -30,8 +30,13 @@ pub(super) fn look(java: &JavaProgram, report: &mut FunctionReport) {
     report.notes.extend(endless_start(&java.program, report));
     // Counter-examples end where an error begins; what tests show is what the exception does then.
     let program = java.outcomes.as_ref().unwrap_or(&java.program);
-    let observed = observe_given(java, program, report.function(), report);
-    report.objects = objects(observed, None, None);
+    let entry = report.entry;
+    let harness = java.recipes.harnesses.iter().position(|harness| harness.function == entry);
+    let observed = match harness {
+        Some(position) => observe_made(program, &java.recipes.harnesses[position], report),
+        None => observe_given(java, program, report.function(), report),
+    };
+    report.objects = objects(observed, harness, None);
     version_tests::look(java, report);
     for (example, test) in report.checked.counter_examples.iter_mut().zip(&report.suite.tests) {
         example.violation.test.input = test.input.clone();
@@ -333,24 +338,26 @@ pub(super) fn is_guessed(java: &JavaProgram, report: &FunctionReport, test: usiz
 
 /// A test whose objects are as the input says.
 fn written(java: &JavaProgram, report: &FunctionReport, test: usize) -> Option<Body> {
-    let observed = report.objects.get(test).map(|object| &object.observed);
-    let observed = observed.filter(|seen| obstacle(seen).is_none())?;
-    Some(body_of(java, report, test, observed, None))
+    let object = report.objects.get(test)?;
+    let called = object.through.unwrap_or(report.function());
+    let input = &report.suite.tests[test].input;
+    let observed = Some(&object.observed).filter(|seen| obstacle(seen).is_none())?;
+    Some(body_of(java, (report.function(), called), input, observed, None))
 }
 
+/// A test of a function that calls this one.
 fn body_of(
     java: &JavaProgram,
-    report: &FunctionReport,
-    test: usize,
+    (function, called): (FuncId, FuncId),
+    input: &TestInput,
     observed: &JavaObservation,
     harness: Option<&Harness>,
 ) -> Body {
-    let function = report.function();
     let shown = JavaTest {
         name: String::new(),
         function,
-        called: report.objects.get(test).and_then(|object| object.through).unwrap_or(function),
-        input: &report.suite.tests[test].input,
+        called,
+        input,
         observed,
         harness,
         resets: Vec::new(),
@@ -520,11 +527,24 @@ fn look_at_made(
 /// The statements of a test before its last call.
 pub(super) fn statements(java: &JavaProgram, report: &FunctionReport, test: usize) -> Vec<String> {
     let Some(object) = report.objects.get(test) else { return Vec::new() };
+    let harness = object.harness.and_then(|position| java.recipes.harnesses.get(position));
+    let called = object.through.unwrap_or(report.function());
+    let input = &report.suite.tests[test].input;
+    before_call(java, (report.function(), called), input, &object.observed, harness)
+}
+
+/// The statements before the call in a test with this input.
+pub(super) fn before_call(
+    java: &JavaProgram,
+    of: (FuncId, FuncId),
+    input: &TestInput,
+    observed: &JavaObservation,
+    harness: Option<&Harness>,
+) -> Vec<String> {
     // Whatever comes of the call is one statement then.
     let ending = JavaEnding::Thrown("java.lang.Throwable".to_owned());
-    let observed = JavaObservation { ending, ..object.observed.clone() };
-    let harness = object.harness.and_then(|position| java.recipes.harnesses.get(position));
-    let body = body_of(java, report, test, &observed, harness);
+    let observed = JavaObservation { ending, ..observed.clone() };
+    let body = body_of(java, of, input, &observed, harness);
     body.lines.into_iter().take_while(|line| !line.starts_with("assertThrows(")).collect()
 }
 

@@ -43,9 +43,15 @@ pub fn begun(text: &str) -> Vec<Begun> {
     }
 }
 
+/// A file in which [`begun`] finds functions with these texts, and nothing else.
+#[must_use]
+pub fn text(functions: &[String]) -> String {
+    format!("{{{FUNCTIONS}\n    {}\n  ]\n}}\n", functions.join(",\n    "))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::begun;
+    use super::{begun, text};
     use crate::data::{Function, SuiteData};
 
     #[test]
@@ -66,6 +72,16 @@ mod tests {
                 let read: Result<Function, _> = serde_json::from_str(&text[found.place.clone()]);
                 assert_eq!(read.ok().as_ref(), Some(function));
             }
+        }
+        let place = |found: &super::Begun, text: &str| text[found.place.clone()].to_owned();
+        let suite =
+            SuiteData { functions: vec![function("f"), function("g")], ..SuiteData::default() };
+        let all = suite.to_text();
+        let texts: Vec<String> = begun(&all).iter().map(|found| place(found, &all)).collect();
+        for n_taken in 0..=2 {
+            let some = text(&texts[..n_taken]);
+            let again: Vec<String> = begun(&some).iter().map(|found| place(found, &some)).collect();
+            assert_eq!(again, texts[..n_taken]);
         }
         for broken in ["", "{}", "{\n  \"functions\": [", "{\n  \"functions\": [3]}"] {
             assert_eq!(begun(broken), []);

@@ -103,6 +103,10 @@ pub struct TestSource {
 #[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 #[serde(default)]
 pub struct Inputs {
+    /// Statements that make objects by constructors and calls, where a test has some. The rest chooses among such statements
+    /// then, and their arguments.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<String>,
     pub params: Vec<Named>,
     pub objects: Vec<Object>,
     pub globals: Vec<Named>,

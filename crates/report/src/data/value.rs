@@ -51,7 +51,7 @@ pub enum Value {
 }
 
 /// Members that only records of Java objects have.
-const CLASS_NUMBER: &str = "class number";
+pub const CLASS_NUMBER: &str = "class number";
 const IDENTITY_HASH: &str = "identity hash";
 
 impl Value {

@@ -10,13 +10,16 @@ use glassbox_testcase::{
 };
 use glassbox_values::{Bits, Float, RoundingMode, Signedness};
 
-use super::values::{global_name, type_name};
+use super::read_java;
+use super::values::{global_name, member_names, type_name};
 use crate::data::test::Inputs;
 use crate::data::{Value, literal};
 
 /// The input of runs that start in `entry`.
 pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestInput> {
-    let Inputs { params, objects, globals, stubs, stdin, argv, failing_allocations } = inputs;
+    // What makes objects by calls is known to the language alone.
+    let Inputs { calls: _, params, objects, globals, stubs, stdin, argv, failing_allocations } =
+        inputs;
     let function = program.function(entry);
     let n_hidden = usize::from(function.result == ResultPassing::Indirect);
     let declared = function.params.get(n_hidden..)?;
@@ -24,7 +27,7 @@ pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestIn
     // Calls before the one under test are not told apart from it, but for the names of their parameters.
     let are_own = declared.iter().zip(fixed).all(|(param, given)| param.name == given.name);
     let fits = variable.is_empty() || function.is_variadic && are_own;
-    if program.language.has_objects() || !fits {
+    if !fits {
         return None;
     }
     let fixed = declared.iter().zip(fixed).map(|(param, given)| {
@@ -38,6 +41,9 @@ pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestIn
     });
     let params = fixed.chain(variable);
     let objects = objects.iter().map(|object| {
+        if let Some(layout) = &program.object_layout {
+            return read_java::object(program, layout, object);
+        }
         let element_type = type_named(program, &object.type_name)?;
         Some(InputObject {
             name: object.name.clone(),
@@ -79,7 +85,7 @@ pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestIn
         failing_allocations: failing_allocations.clone(),
         argv: argv.clone(),
     };
-    Some(input)
+    read_java::has_types(program, &input).then_some(input)
 }
 
 fn type_named(program: &Program, name: &str) -> Option<SourceTypeId> {
@@ -112,7 +118,7 @@ fn values(program: &Program, ty: SourceTypeId, given: &[Value]) -> Option<Vec<In
 }
 
 /// The value of a type, as `values::value` writes it.
-fn value(program: &Program, ty: SourceTypeId, given: &Value) -> Option<InputValue> {
+pub(super) fn value(program: &Program, ty: SourceTypeId, given: &Value) -> Option<InputValue> {
     let resolved = program.resolve_source_type(ty);
     match (program.source_type(resolved), given) {
         (SourceType::Bool, Value::Number(text)) => number(text, 8),
@@ -123,7 +129,10 @@ fn value(program: &Program, ty: SourceTypeId, given: &Value) -> Option<InputValu
             let float = Float::parse(hex, *format, RoundingMode::NearestEven).ok()?;
             Some(InputValue::Float(float))
         }
-        (SourceType::Pointer { .. }, given) => Some(InputValue::Pointer(pointer(program, given)?)),
+        (
+            SourceType::Pointer { .. } | SourceType::Class(_) | SourceType::ClassArray { .. },
+            given,
+        ) => Some(InputValue::Pointer(pointer(program, given)?)),
         (
             SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. },
             Value::Record(members),
@@ -131,8 +140,7 @@ fn value(program: &Program, ty: SourceTypeId, given: &Value) -> Option<InputValu
             if members.len() != fields.len() {
                 return None;
             }
-            let parts = fields.iter().enumerate().map(|(index, field)| {
-                let name = field.name.clone().unwrap_or_else(|| format!("#{index}"));
+            let parts = member_names(fields).into_iter().zip(fields).map(|(name, field)| {
                 match (field.bits, members.get(&name)?) {
                     (Some(bits), Value::Number(text)) => number(text, bits.width),
                     (Some(_), _) => None,

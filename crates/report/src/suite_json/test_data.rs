@@ -74,6 +74,7 @@ fn inputs(program: &Program, input: &TestInput) -> Inputs {
         }
     });
     Inputs {
+        calls: Vec::new(),
         params: params.collect(),
         objects: objects.collect(),
         globals: globals.collect(),

@@ -1,6 +1,6 @@
 //! Values and types of inputs as suite.json has them.
 
-use glassbox_ir::{GlobalId, GlobalKind, Program, SourceType, SourceTypeId};
+use glassbox_ir::{GlobalId, GlobalKind, Program, RecordField, SourceType, SourceTypeId};
 use glassbox_testcase::{InputPointer, InputValue};
 use glassbox_values::{Float, Signedness};
 
@@ -40,11 +40,8 @@ pub(super) fn value(program: &Program, ty: SourceTypeId, content: &InputValue) -
         (InputValue::Float(number), _) => float(number),
         (InputValue::Pointer(target), _) => pointer(program, *target),
         (InputValue::Struct(parts), SourceType::Record { fields: Some(fields), .. }) => {
-            let numbered = fields.iter().zip(parts).enumerate();
-            let members = numbered.map(|(index, (field, part))| {
-                let name = field.name.clone().unwrap_or_else(|| format!("#{index}"));
-                (name, value(program, field.ty, part))
-            });
+            let named = member_names(fields).into_iter().zip(fields.iter().zip(parts));
+            let members = named.map(|(name, (field, part))| (name, value(program, field.ty, part)));
             Value::Record(members.collect())
         }
         (InputValue::Array(parts), SourceType::Array { element, .. }) => {
@@ -58,6 +55,17 @@ pub(super) fn value(program: &Program, ty: SourceTypeId, content: &InputValue) -
             _,
         ) => untyped(content),
     }
+}
+
+/// What the members of a record are called in values: those without a name, and fields of Java that hide one of the same
+/// name, by their position.
+pub(super) fn member_names(fields: &[RecordField]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (index, field) in fields.iter().enumerate() {
+        let own = field.name.clone().filter(|name| !names.contains(name));
+        names.push(own.unwrap_or_else(|| format!("#{index}")));
+    }
+    names
 }
 
 fn pointer(program: &Program, pointer: InputPointer) -> Value {
