@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::diagnostics::{Diagnostic, SetupProblem};
 use crate::flags::{self, refused};
+use crate::spelling::{Read, in_one_spelling, split_command};
 
 /// How one file is compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,9 +37,6 @@ pub struct Database {
     pub entries: Vec<Entry>,
 }
 
-/// Response files may name others, up to this depth.
-const MAX_RESPONSE_DEPTH: u32 = 8;
-
 impl Database {
     /// Reads a database file.
     pub fn read(path: &Path) -> (Database, Vec<Diagnostic>) {
@@ -64,7 +62,7 @@ impl Database {
         text: &[u8],
         shown: &str,
         base: &Path,
-        read: &dyn Fn(&Path) -> std::io::Result<String>,
+        read: &Read<'_>,
     ) -> (Database, Vec<Diagnostic>) {
         let mut database = Database::default();
         let mut diagnostics = Vec::new();
@@ -122,7 +120,7 @@ impl Database {
 fn entry(
     item: &Value,
     base: &Path,
-    read: &dyn Fn(&Path) -> std::io::Result<String>,
+    read: &Read<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Entry, &'static str> {
     let text = |key: &str| item.get(key).and_then(Value::as_str);
@@ -139,12 +137,9 @@ fn entry(
     };
     let is_wrapper = |word: &&String| WRAPPERS.contains(&file_name(word));
     let compiler = words.iter().find(|word| !is_wrapper(word)).cloned().unwrap_or_default();
-    let mut expanded = Vec::new();
-    for word in words.into_iter().skip(1) {
-        expand(word, &directory, read, 0, &mut expanded, diagnostics);
-    }
+    let words = in_one_spelling(words.get(1..).unwrap_or_default(), &directory, read, diagnostics);
     let file_path = normal(&directory.join(file));
-    Ok(Entry { file: file_path, flags: relevant_flags(&expanded), directory, compiler })
+    Ok(Entry { file: file_path, flags: relevant_flags(&words), directory, compiler })
 }
 
 /// Programs that start a compiler.
@@ -180,76 +175,6 @@ pub fn triple_of(compiler: &str) -> Option<&str> {
     let name =
         name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').trim_end_matches('-');
     ["-gcc", "-cc", "-clang"].iter().find_map(|ending| name.strip_suffix(ending))
-}
-
-/// Replaces `@file` by the words in it.
-fn expand(
-    word: String,
-    directory: &Path,
-    read: &dyn Fn(&Path) -> std::io::Result<String>,
-    depth: u32,
-    out: &mut Vec<String>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let Some(name) = word.strip_prefix('@').filter(|_| depth < MAX_RESPONSE_DEPTH) else {
-        out.push(word);
-        return;
-    };
-    let path = directory.join(name);
-    match read(&path) {
-        Ok(text) => {
-            for inner in split_command(&text).unwrap_or_default() {
-                expand(inner, directory, read, depth + 1, out, diagnostics);
-            }
-        }
-        Err(error) => {
-            let (path, why) = (path.display().to_string(), error.to_string());
-            diagnostics.push(Diagnostic::setup(SetupProblem::ResponseFile { path, why }));
-        }
-    }
-}
-
-/// Splits a command as a POSIX shell would; `None` if a quote is left open.
-pub fn split_command(text: &str) -> Option<Vec<String>> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        match character {
-            ' ' | '\t' | '\n' | '\r' => words.extend(word.take()),
-            '\'' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match characters.next()? {
-                        '\'' => break,
-                        other => word.push(other),
-                    }
-                }
-            }
-            '"' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match characters.next()? {
-                        '"' => break,
-                        '\\' => match characters.next()? {
-                            escaped @ ('"' | '\\' | '$' | '`') => word.push(escaped),
-                            '\n' => {}
-                            other => word.extend(['\\', other]),
-                        },
-                        other => word.push(other),
-                    }
-                }
-            }
-            '\\' => match characters.next() {
-                Some('\n') => {}
-                Some(escaped) => word.get_or_insert_default().push(escaped),
-                None => word.get_or_insert_default().push('\\'),
-            },
-            other => word.get_or_insert_default().push(other),
-        }
-    }
-    words.extend(word);
-    Some(words)
 }
 
 /// Flags with a value that may be attached or stand in the next word.
@@ -301,14 +226,16 @@ fn relevant_flags(words: &[String]) -> Vec<String> {
             }
             continue;
         }
-        // nvcc passes flags of the host compiler with -Xcompiler; its value is one word.
-        if matches!(word, "-Xcompiler" | "-Xpreprocessor" | "-o" | "-MF" | "-MT" | "-MQ" | "-x") {
+        if matches!(word, "-ccbin" | "-o" | "-MF" | "-MT" | "-MQ" | "-x") {
             index += 1;
             continue;
         }
         let is_standard = word.starts_with("-std=") || word == "-ansi";
         let is_kept = is_standard
-            || matches!(word, "-nostdinc" | "-undef" | "-pthread")
+            || matches!(
+                word,
+                "-nostdinc" | "-undef" | "-pthread" | "-trigraphs" | "-traditional-cpp"
+            )
             || word.starts_with("--sysroot=");
         // C++ and CUDA language versions mean nothing for C.
         // It is refused where the file is read: other files may do without it.
@@ -383,7 +310,7 @@ mod tests {
             "cl /nologo /Iinc /DFOO=1 /FI pre.h /c a.c",
             &["-I", "inc", "-D", "FOO=1", "-include", "pre.h"],
         );
-        check_flags("nvcc -ccbin g++ -Xcompiler -fPIC -std=c++17 -DX a.c", &["-DX"]);
+        check_flags("nvcc -ccbin g++ -Xcompiler -fPIC -std=c++17 -DX a.c", &["-fPIC", "-DX"]);
     }
 
     #[test]

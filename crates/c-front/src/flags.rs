@@ -14,7 +14,7 @@ use crate::diagnostics::{Diagnostic, SetupProblem};
 
 /// `-fNAME`, `-fno-NAME` and `-fNAME=...`: optimizations that keep the meaning of defined programs, code
 /// generation that no program observes, instrumentation, and messages. A `*` stands for any ending.
-const HARMLESS: [&str; 115] = [
+const HARMLESS: [&str; 114] = [
     "PIC",
     "PIE",
     "aggressive-loop-optimizations",
@@ -58,7 +58,6 @@ const HARMLESS: [&str; 115] = [
     "function-cse",
     "function-sections",
     "gcse*",
-    "gnu89-inline",
     "guess-branch-probability",
     "hardened",
     "hoist-adjacent-loads",
@@ -146,6 +145,8 @@ pub struct Meaning {
     pub is_c23: bool,
     /// Integer constants and `inline` mean what they did before C99.
     pub is_c90: bool,
+    /// `inline` means what it does in GNU's C90, whatever the language.
+    pub has_old_inline: bool,
     /// An optimizer may know values that are no constants of the language.
     pub is_optimized: bool,
     pub floats: Floats,
@@ -172,6 +173,7 @@ impl Default for Meaning {
             follows_openmp: false,
             is_c23: false,
             is_c90: false,
+            has_old_inline: false,
             is_optimized: false,
             floats: Floats::default(),
         }
@@ -187,10 +189,13 @@ impl Meaning {
             "-fsigned-char" | "-fno-unsigned-char" => target.char = Signedness::Signed,
             "-fshort-enums" => target.enums_are_short = true,
             "-fno-short-enums" => target.enums_are_short = false,
-            "-fpack-struct" => target.max_member_align = Some(1),
-            "-fno-pack-struct" => target.max_member_align = None,
+            // A number, wherever it stands, counts more.
+            "-fpack-struct" => target.packs_all = target.max_member_align.is_none(),
+            "-fno-pack-struct" => target.packs_all = false,
             "-fwrapv" => self.overflow_wraps = true,
             "-fno-wrapv" => self.overflow_wraps = false,
+            "-fgnu89-inline" => self.has_old_inline = true,
+            "-fno-gnu89-inline" => self.has_old_inline = false,
             "-fstrict-aliasing" => self.has_effective_types = true,
             "-fno-strict-aliasing" => self.has_effective_types = false,
             _ if flag.starts_with("-std=") => {
@@ -206,7 +211,7 @@ impl Meaning {
             _ => {
                 let bytes = flag.strip_prefix("-fpack-struct=").and_then(|text| text.parse().ok());
                 let Some(bytes @ (1 | 2 | 4 | 8 | 16)) = bytes else { return false };
-                target.max_member_align = Some(bytes);
+                (target.max_member_align, target.packs_all) = (Some(bytes), false);
             }
         }
         true
@@ -359,7 +364,9 @@ fn is_listed(list: &[&str], word: &str) -> bool {
 const FUSING: [&str; 4] = ["-march=*", "-mfma*", "-mavx512*", "-mavx10*"];
 
 /// Flags whose value is the next word.
-const WITH_VALUE: [&str; 16] = [
+const WITH_VALUE: [&str; 30] = [
+    "-A",
+    "-B",
     "-D",
     "-I",
     "-L",
@@ -368,15 +375,111 @@ const WITH_VALUE: [&str; 16] = [
     "-MT",
     "-T",
     "-U",
+    "-Xassembler",
     "-Xlinker",
+    "-aux-info",
+    "-ccbin",
+    "-dumpbase",
+    "-dumpdir",
+    "-e",
     "-idirafter",
     "-imacros",
+    "-imultilib",
     "-include",
+    "-iprefix",
     "-iquote",
     "-isysroot",
     "-isystem",
+    "-iwithprefix",
+    "-iwithprefixbefore",
     "-o",
+    "-u",
+    "-z",
 ];
+
+/// Other flags that change nothing but what the preprocessor makes of the text, messages, files that are left, and which
+/// objects are linked. Their opposites are here where they exist; a `*` stands for any ending.
+const OTHERS: [&str; 69] = [
+    "-###",
+    "--coverage",
+    "--param=*",
+    "--sysroot=*",
+    "--verbose",
+    "-A*",
+    "-B*",
+    "-C",
+    "-CC",
+    "-D*",
+    "-E",
+    "-H",
+    "-I*",
+    "-L*",
+    "-M",
+    "-MD",
+    "-MF*",
+    "-MG",
+    "-MM",
+    "-MMD",
+    "-MP",
+    "-MQ*",
+    "-MT*",
+    "-P",
+    "-Q",
+    "-Qunused-arguments",
+    "-S",
+    "-T*",
+    "-U*",
+    "-W*",
+    "-ansi",
+    "-c",
+    "-d*",
+    "-g*",
+    "-i*",
+    "-l*",
+    "-no-canonical-prefixes",
+    "-no-integrated-cpp",
+    "-no-pie",
+    "-nodefaultlibs",
+    "-nolibc",
+    "-nostartfiles",
+    "-nostdinc",
+    "-nostdlib",
+    "-o*",
+    "-p",
+    "-pass-exit-codes",
+    "-pedantic",
+    "-pedantic-errors",
+    "-pg",
+    "-pie",
+    "-pipe",
+    "-print*",
+    "-pthread",
+    "-r",
+    "-rdynamic",
+    "-s",
+    "-save-temps*",
+    "-shared*",
+    "-static*",
+    "-std=*",
+    "-symbolic",
+    "-time*",
+    "-traditional-cpp",
+    "-trigraphs",
+    "-undef",
+    "-v",
+    "-w",
+    "-xc",
+];
+
+/// Whether a flag for the assembler or the linker gives a name to something else.
+fn renames_symbols(flag: &str) -> bool {
+    let of_others = flag.starts_with("-Wl,") || flag.starts_with("-Wa,") || flag.starts_with("--");
+    let part_renames = |part: &str| {
+        let name = part.trim_start_matches('-');
+        name.starts_with("wrap") || name.starts_with("defsym")
+    };
+    of_others && flag.split(',').any(part_renames)
+}
 
 /// The flags that change the meaning of programs, and those that may because they are not in the lists.
 pub fn refused(flags: &[String]) -> Vec<&str> {
@@ -388,7 +491,10 @@ pub fn refused(flags: &[String]) -> Vec<&str> {
     let mut words = flags.iter().map(String::as_str);
     while let Some(flag) = words.next() {
         if WITH_VALUE.contains(&flag) {
-            words.next();
+            let value = words.next();
+            if flag.starts_with("-X") {
+                out.extend(value.filter(|value| renames_symbols(value)));
+            }
             continue;
         }
         let is_about_fusing = is_listed(&FUSING, flag);
@@ -403,6 +509,8 @@ pub fn refused(flags: &[String]) -> Vec<&str> {
             words.next().and_then(Machine::of_triple).is_some()
         } else if flag == "-m32" || flag == "-m64" {
             is_intel
+        } else if flag == "-x" {
+            matches!(words.next(), Some("c" | "none"))
         } else {
             changes_nothing(flag)
         };
@@ -497,17 +605,22 @@ pub(crate) fn problems(path: &str, flags: &[String]) -> Vec<Diagnostic> {
     refused(flags).into_iter().map(|flag| Diagnostic::setup(problem(flag))).collect()
 }
 
-/// Whether the flag, in one word, is about more than preprocessing.
+/// What has a meaning of its own, in one word; other flags are for the preprocessor, the linker and such.
 fn is_about_meaning(flag: &str) -> bool {
-    ["-f", "-m", "-O", "--target", "-target"].iter().any(|start| flag.starts_with(start))
+    ["-f", "-m", "-O", "-target"].iter().any(|start| flag.starts_with(start))
 }
 
 fn changes_nothing(flag: &str) -> bool {
     if let Some(target) = flag.strip_prefix("--target=") {
         return Machine::of_triple(target).is_some();
     }
-    if !is_about_meaning(flag) || AS_ASSUMED.contains(&flag) || Meaning::default().take(flag) {
+    if AS_ASSUMED.contains(&flag) || Meaning::default().take(flag) {
         return true;
+    }
+    if !is_about_meaning(flag) {
+        // What is no flag is a file; one of flags would have been read by now.
+        let is_file = !flag.starts_with(['-', '@']);
+        return is_file || (is_listed(&OTHERS, flag) && !renames_symbols(flag));
     }
     if flag.starts_with("-m") {
         return is_listed(&MACHINE, flag);
@@ -528,7 +641,9 @@ mod tests {
         let bad = "-fpack-struct=3 -mx32 -malign-double -ffast-math -Ofast -fno-signed-zeros -ftrapv \
                    -fshort-wchar -funsigned-bitfields -fms-extensions -finstrument-functions -mfma \
                    -march=native -mlong-double-64 -fexec-charset=EBCDIC-US \
-                   -fsomething-new -fno-math-errno -fmerge-all-constants -mms-bitfields";
+                   -fsomething-new -fno-math-errno -fmerge-all-constants -mms-bitfields @none \
+                   -Wl,--wrap=malloc --defsym=a=b -Wa,--defsym,x=1 -Xclang -xc++ -arch --brand-new \
+                   -traditional";
         let bad: Vec<String> = bad.split_whitespace().map(str::to_owned).collect();
         assert_eq!(refused(&bad), bad);
         let good = "-I dir -D -fshort-enums -DX=1 -std=c99 -O2 -g -Wall -Wextra -fPIC -fno-common -m64 \
@@ -538,6 +653,7 @@ mod tests {
         let good = words(&good.split_whitespace().collect::<Vec<_>>().join(" "));
         assert_eq!(refused(&good), ["-fno-strict-overflow-is-not-here"]);
         assert_eq!(refused(&words("-march=native -ffp-contract=off")), Vec::<&str>::new());
+        assert_eq!(refused(&words("-Xlinker --wrap=f -x c -x c++")), ["--wrap=f", "-x"]);
         // Every processor with 512 bits has fused operations.
         assert_eq!(refused(&words("-mavx2 -mavx512f -msse4.2")), ["-mavx512f"]);
         assert_eq!(refused(&words("-target x86_64-linux-gnu -target armeb")), ["-target"]);
@@ -555,6 +671,7 @@ mod tests {
             "-funsigned-char -fsigned-char -D -fwrapv -fpack-struct=4 -fshort-enums -fno-strict-aliasing",
         );
         assert_eq!(refused(&flags), Vec::<&str>::new());
+        assert!(meaning(&words("-fpack-struct")).target.packs_all);
         let target =
             Target { enums_are_short: true, max_member_align: Some(4), ..Target::default() };
         let expect = Meaning { target, has_effective_types: false, ..Meaning::default() };
@@ -608,6 +725,6 @@ mod tests {
 
     #[test]
     fn tables_are_sorted() {
-        assert!(HARMLESS.is_sorted());
+        assert!(HARMLESS.is_sorted() && WITH_VALUE.is_sorted() && OTHERS.is_sorted());
     }
 }

@@ -136,6 +136,7 @@ impl Front {
         self.follows_openmp = meaning.follows_openmp;
         self.links.is_c23 = meaning.is_c23;
         self.links.is_c90 = meaning.is_c90;
+        self.links.has_old_inline = meaning.is_c90 || meaning.has_old_inline;
         self.links.is_optimized = meaning.is_optimized;
         self.program.has_effective_types |= meaning.has_effective_types;
     }

@@ -26,5 +26,6 @@ pub mod outside;
 pub mod parse;
 pub mod preprocess;
 pub mod span;
+pub mod spelling;
 pub mod tree;
 pub mod ty;

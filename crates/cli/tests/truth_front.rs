@@ -106,6 +106,9 @@ fn pragmas_that_change_meaning_make_everything_unknown() {
             "#pragma weak w\nextern void w(void); int main(void) { if (!w) assert(0); }",
             "#pragma scalar_storage_order big-endian\nstruct S { int x; } s = { 1 };\n\
              int main(void) { assert(*(char *)&s == 1); }",
+            "#pragma GCC optimize(\"wrapv\")\nint f(int x) { assert(x < 0 || x + 1 > 0); return 0; }",
+            "#pragma pack(1u)\nstruct s { char c; int i; }; int f(void) { assert(sizeof(struct s) == 8); return 0; }",
+            "#pragma pack 1\nstruct s { char c; int i; }; int f(void) { assert(sizeof(struct s) == 5); return 0; }",
             "#pragma GCC optimize(\"fast-math\")\nint f(float x) { assert(x - x + 1 > 0); return 0; }",
         ],
     );
@@ -134,7 +137,16 @@ fn assembly_and_nested_functions_may_change_and_jump() {
 #[test]
 fn flags_that_change_meaning_are_refused_by_name() {
     let source = "int f(char c) { assert(c < 128); return 0; }";
-    for flag in ["-mx32", "-ffast-math", "-mms-bitfields", "-fno-strict-overflow", "-fbrand-new"] {
+    for flag in [
+        "-mx32",
+        "-ffast-math",
+        "-mms-bitfields",
+        "-fno-strict-overflow",
+        "-fbrand-new",
+        "@not-there",
+        "--brand-new",
+        "-Wl,--wrap=malloc",
+    ] {
         let (text, code) = check(source, &[flag]);
         assert_eq!(code, Some(2), "{text}");
         assert!(text.contains(&format!("the compiler flag `{flag}`")), "{text}");
@@ -161,6 +173,21 @@ fn flags_that_choose_types_and_arithmetic_are_followed() {
         (
             "-fpack-struct=2",
             "struct s { char c; int i; }; int f(void) { assert(sizeof(struct s) == 6); return 0; }",
+        ),
+        (
+            "-fpack-struct=1",
+            "struct s { char c; int : 0; char d; }; int f(void) { assert(sizeof(struct s) == 2); return 0; }",
+        ),
+        (
+            "-fpack-struct",
+            "struct s { char c; int : 0; char d; }; int f(void) { assert(sizeof(struct s) == 5); return 0; }",
+        ),
+        ("-Wp,-funsigned-char", "int f(char c) { assert(c >= 0); return 0; }"),
+        ("--std=gnu90", "int f(void) { assert(-1 < 2147483648); return 0; }"),
+        (
+            "-fgnu89-inline",
+            "extern inline int g(void) { return 1; } int g(void) { return 2; }\n\
+             int f(void) { assert(g() == 2); return 0; }",
         ),
         ("-fwrapv", "int f(int x) { assert(x + 1 != x); return x + 1; }"),
     ] {

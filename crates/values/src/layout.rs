@@ -48,6 +48,8 @@ pub struct Target {
     pub enums_are_short: bool,
     /// The largest alignment of members, where no `#pragma pack` says another.
     pub max_member_align: Option<u64>,
+    /// Every structure and union is as with `__attribute__((packed))`.
+    pub packs_all: bool,
 }
 
 impl Default for Target {
@@ -59,7 +61,13 @@ impl Default for Target {
 impl Target {
     /// What the machine says where no flag does.
     pub const fn of(machine: Machine) -> Target {
-        Target { machine, char: machine.char(), enums_are_short: false, max_member_align: None }
+        Target {
+            machine,
+            char: machine.char(),
+            enums_are_short: false,
+            max_member_align: None,
+            packs_all: false,
+        }
     }
 }
 
@@ -86,6 +94,8 @@ pub struct AggregateAttributes {
     pub align: Option<u64>,
     /// `#pragma pack(n)` in force at the definition.
     pub max_member_align: Option<u64>,
+    /// How far a bit-field without bits aligns what follows at most: flags limit that, `#pragma pack` does not.
+    pub max_closing_align: Option<u64>,
     /// Bit-fields without a name align the whole, which is up to the machine.
     pub aligns_unnamed_bits: bool,
 }
@@ -176,7 +186,10 @@ impl LayoutBuilder {
         let explicit = member.align.unwrap_or(1);
         let natural = match member.bit_field {
             // A zero-width bit-field closes the unit, packed or not; `#pragma pack` does not weaken it.
-            Some(BitField { width: 0, .. }) => return bits_of(explicit.max(member.layout.align)),
+            Some(BitField { width: 0, .. }) => {
+                let align = explicit.max(member.layout.align);
+                return bits_of(align.min(self.attributes.max_closing_align.unwrap_or(align)));
+            }
             // Bit-fields have no alignment but the explicit one; straddling is checked separately.
             Some(_) if member.align.is_none() => return Ok(1),
             Some(_) => explicit,

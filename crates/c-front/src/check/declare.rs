@@ -248,7 +248,8 @@ impl Checker<'_> {
         let Declared { name, span, .. } = *declared;
         let function = self.program.function(id);
         // C99 inline without extern, and GNU extern inline, give no external definition.
-        let hidden = if self.links.is_c90 { StorageClass::Extern } else { StorageClass::None };
+        let hidden =
+            if self.links.has_old_inline { StorageClass::Extern } else { StorageClass::None };
         let gives_way = declared.is_gnu_inline
             || (declared.is_inline && declared.storage == hidden)
             || declared.storage == StorageClass::Static;

@@ -39,8 +39,10 @@ pub(crate) struct Links {
     pub(crate) target: Target,
     /// Words that are keywords since C23 are keywords in it.
     pub(crate) is_c23: bool,
-    /// Integer constants and `inline` mean what they did before C99.
+    /// Integer constants and scopes mean what they did before C99.
     pub(crate) is_c90: bool,
+    /// `inline` means what it did in GNU's C90.
+    pub(crate) has_old_inline: bool,
     /// Its compiler may know values that are no constants of the language.
     pub(crate) is_optimized: bool,
     /// Number of the unit being checked, from 0.

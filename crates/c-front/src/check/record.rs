@@ -152,8 +152,9 @@ impl Checker<'_> {
     ) {
         let Some(id) = self.program.types.record_of(ty) else { return };
         let aligned = self.program.names.intern("aligned");
+        let is_packed = attributes.is_packed || self.links.target.packs_all;
         let of_members = members.iter().find_map(|m| {
-            let is_packed = attributes.is_packed || m.is_packed;
+            let is_packed = is_packed || m.is_packed;
             let of_typedef = self.is_moved_by_typedef(m, is_packed).then_some(aligned);
             m.limit.or(of_typedef).or_else(|| self.record_limit(m.ty))
         });
@@ -171,9 +172,10 @@ impl Checker<'_> {
         let mut builder = LayoutBuilder::new(
             aggregate,
             AggregateAttributes {
-                packed: attributes.is_packed,
+                packed: is_packed,
                 align: attributes.align,
                 max_member_align: (attributes.pack != 0).then_some(attributes.pack),
+                max_closing_align: self.links.target.max_member_align,
                 aligns_unnamed_bits: self.program.types.machine().aligns_unnamed_bits(),
             },
         );

@@ -192,10 +192,15 @@ fn directive(rest: &[u8], next_line: u32, out: &mut Lexed, packing: &mut Packing
     let text = String::from_utf8_lossy(rest);
     let text = text.trim();
     if let Some(pragma) = text.strip_prefix("pragma") {
-        if let Some(pack) = pragma.trim().strip_prefix("pack") {
-            let bytes = packing.take(pack);
-            let token = u32::try_from(out.tokens.len()).unwrap_or(u32::MAX);
-            out.packs.push(PackChange { token, bytes });
+        let pack = pragma.trim().strip_prefix("pack");
+        if let Some(arguments) = pack.filter(|rest| !rest.starts_with(pragma::is_letter)) {
+            match packing.take(arguments) {
+                Some(bytes) => {
+                    let token = u32::try_from(out.tokens.len()).unwrap_or(u32::MAX);
+                    out.packs.push(PackChange { token, bytes });
+                }
+                None => out.pragma = out.pragma.take().or_else(|| Some("pack".into())),
+            }
         }
         if pragma.split_whitespace().next() == Some("omp") {
             out.openmp.push(u32::try_from(out.tokens.len()).unwrap_or(u32::MAX));

@@ -9,44 +9,35 @@ pub(super) struct Packing {
 }
 
 impl Packing {
-    /// What holds after `#pragma pack` with these arguments. Those that gcc ignores change nothing.
-    pub(super) fn take(&mut self, arguments: &str) -> u64 {
-        let inner = arguments.trim().trim_start_matches('(').trim_end_matches(')');
-        let mut words = inner.split(',').map(str::trim);
-        match words.next().unwrap_or_default() {
-            "" => self.now = 0,
-            "push" => self.push(words),
-            "pop" => self.pop(words),
-            number => {
-                if let (Some(bytes), None) = (alignment(number), words.next()) {
-                    self.now = bytes;
-                }
-            }
+    /// What holds after `#pragma pack` with these arguments; `None` for what compilers understand differently, or read
+    /// as more than plain numbers and names.
+    pub(super) fn take(&mut self, arguments: &str) -> Option<u64> {
+        let inner = arguments.trim().strip_prefix('(')?.strip_suffix(')')?;
+        let words: Vec<&str> = inner.split(',').map(str::trim).collect();
+        match words[..] {
+            [""] => self.now = 0,
+            ["push"] => self.push(None, self.now),
+            ["push", word] => match number(word) {
+                Some(bytes) => self.push(None, alignment(bytes)?),
+                None => self.push(Some(name(word)?), self.now),
+            },
+            ["push", word, bytes] => self.push(Some(name(word)?), alignment(number(bytes)?)?),
+            ["pop"] => self.pop(None),
+            ["pop", word] => self.pop(Some(name(word)?)),
+            [word] => self.now = alignment(number(word)?).unwrap_or(self.now),
+            _ => return None,
         }
-        self.now
+        Some(self.now)
     }
 
-    /// `push`, `push, name`, `push, 2`, `push, name, 2`.
-    fn push<'a>(&mut self, words: impl Iterator<Item = &'a str>) {
-        let (mut name, mut bytes) = (None, None);
-        for word in words {
-            match alignment(word) {
-                Some(given) if bytes.is_none() => bytes = Some(given),
-                None if is_name(word) && name.is_none() => name = Some(word.to_owned()),
-                _ => return,
-            }
-        }
-        self.saved.push((name, self.now));
-        self.now = bytes.unwrap_or(self.now);
+    fn push(&mut self, name: Option<&str>, bytes: u64) {
+        self.saved.push((name.map(str::to_owned), self.now));
+        self.now = bytes;
     }
 
-    /// `pop` goes back to what was before the last `push`, `pop, name` to what was before the last one of that name, or
+    /// Goes back to what was before the last `push`; with a name, to what was before the last one of that name, or
     /// before the last one at all where no push has it.
-    fn pop<'a>(&mut self, mut words: impl Iterator<Item = &'a str>) {
-        let name = words.next();
-        if name.is_some_and(|word| !is_name(word)) || words.next().is_some() {
-            return;
-        }
+    fn pop(&mut self, name: Option<&str>) {
         let is_named = |(of, _): &(Option<String>, u64)| of.as_deref() == name;
         if let Some(place) = name.and_then(|_| self.saved.iter().rposition(is_named)) {
             self.saved.truncate(place + 1);
@@ -57,12 +48,25 @@ impl Packing {
     }
 }
 
-fn alignment(word: &str) -> Option<u64> {
-    word.parse().ok().filter(|bytes| matches!(bytes, 0 | 1 | 2 | 4 | 8 | 16))
+/// A number that is read as it is written everywhere: decimal, without a suffix.
+fn number(word: &str) -> Option<u64> {
+    let is_plain = word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_octal = word.len() > 1 && word.starts_with('0');
+    word.parse().ok().filter(|_| is_plain && !is_octal)
 }
 
-fn is_name(word: &str) -> bool {
-    !word.is_empty() && !word.starts_with(|first: char| first.is_ascii_digit())
+/// Numbers that are no alignment are ignored where they stand alone.
+fn alignment(bytes: u64) -> Option<u64> {
+    matches!(bytes, 0 | 1 | 2 | 4 | 8 | 16).then_some(bytes)
+}
+
+pub(super) fn is_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+fn name(word: &str) -> Option<&str> {
+    let is_name = word.starts_with(|first: char| is_letter(first) && !first.is_ascii_digit());
+    (is_name && word.chars().all(is_letter)).then_some(word)
 }
 
 /// Pragmas of families that compilers know and that change nothing which a defined program can observe.
@@ -115,8 +119,7 @@ pub(super) fn unmodeled(text: &str, is_in_system_header: bool) -> Option<Box<str
     if let Some((_, harmless)) = HARMLESS.iter().find(|(known, _)| *known == family) {
         let which = words.next()?;
         let is_harmless = match which {
-            // A level of optimization alone.
-            "optimize" if family == "GCC" => !text.contains('f'),
+            "optimize" if family == "GCC" => is_level(text),
             // Headers of intrinsic functions have it around these, which are known by name or not at all.
             "target" => is_in_system_header,
             which => harmless.contains(&which),
@@ -124,6 +127,19 @@ pub(super) fn unmodeled(text: &str, is_in_system_header: bool) -> Option<Box<str
         return (!is_harmless).then(|| format!("{family} {which}").into());
     }
     UNMODELED.contains(&family).then(|| family.into())
+}
+
+/// Whether `GCC optimize` has levels of optimization alone, of which the fastest one changes meaning.
+fn is_level(text: &str) -> bool {
+    let between = text.split_once("optimize").map_or("", |(_, rest)| rest);
+    let mut words = between.split(|c: char| c.is_whitespace() || "(),\"".contains(c));
+    words.all(|word| {
+        let level = word.strip_prefix('-').unwrap_or(word);
+        matches!(
+            level.strip_prefix('O').unwrap_or(level),
+            "" | "0" | "1" | "2" | "3" | "g" | "s" | "z"
+        )
+    })
 }
 
 #[cfg(test)]
@@ -134,7 +150,7 @@ mod tests {
     fn values_are_saved_and_found_again_as_by_gcc() {
         let after = |all: &[&str]| {
             let mut packing = Packing::default();
-            all.iter().fold(0, |_, arguments| packing.take(arguments))
+            all.iter().fold(0, |_, arguments| packing.take(arguments).expect("understood"))
         };
         assert_eq!(after(&["(push, 1)", "(pop)"]), 0);
         assert_eq!(after(&["(push, a, 1)", "(push, b, 2)", "(pop, a)"]), 0);
@@ -143,20 +159,51 @@ mod tests {
         // Nothing was pushed; no alignment; more than there may be.
         assert_eq!(after(&["(1)", "(pop)"]), 1);
         assert_eq!(after(&["(1)", "(3)"]), 1);
-        assert_eq!(after(&["(push)", "(1)", "(pop, 2)"]), 1);
+        assert_eq!(after(&["(1)", "(32)"]), 1);
         assert_eq!(after(&["(1)", "()"]), 0);
+    }
+
+    #[test]
+    fn packing_that_compilers_read_differently_is_not_guessed() {
+        for arguments in [
+            " 1",
+            "(1",
+            "(0x2)",
+            "(01)",
+            "(1u)",
+            "(push, 1) more",
+            "((1))",
+            "(push, 1, a)",
+            "(+1)",
+            "(pop, 1)",
+            "(push, a b, 1)",
+            "(pop, a, 1)",
+            "(N)",
+            "(push, 3)",
+            "(push 1)",
+            "",
+        ] {
+            assert_eq!(Packing::default().take(arguments), None, "{arguments}");
+        }
     }
 
     #[test]
     fn families_that_compilers_know_are_not_ignored() {
         let is_fine = |text: &str| unmodeled(text, false).is_none();
-        for text in ["once", "warning(disable: 4996)", "GCC diagnostic push", "STDC FP_CONTRACT ON"]
-        {
+        for text in [
+            "once",
+            "warning(disable: 4996)",
+            "GCC diagnostic push",
+            "GCC optimize (\"O3\", 2)",
+            "STDC FP_CONTRACT ON",
+        ] {
             assert!(is_fine(text), "{text}");
         }
         for text in [
             "GCC target(\"fma\")",
             "GCC optimize (\"fast-math\")",
+            "GCC optimize (\"wrapv\")",
+            "GCC optimize \"-O2\", \"Ofast\"",
             "clang fp contract(fast)",
             "weak f",
         ] {

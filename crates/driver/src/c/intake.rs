@@ -205,8 +205,14 @@ impl Reader {
         // Pragmas, keywords and optimizers are a matter of each unit.
         let of = |unit: &Unit| {
             let own = meaning(&unit.flags);
-            let is_optimized = false;
-            Meaning { follows_openmp: false, is_c23: false, is_c90: false, is_optimized, ..own }
+            Meaning {
+                follows_openmp: false,
+                is_c23: false,
+                is_c90: false,
+                has_old_inline: false,
+                is_optimized: false,
+                ..own
+            }
         };
         let first = of(&self.units[0]);
         match self.units.iter().find(|unit| of(unit) != first) {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use glassbox_c_front::compdb::{Database, Entry, is_foreign};
 use glassbox_c_front::diagnostics::{Diagnostic, SetupProblem, render};
 use glassbox_c_front::linemap::SourceMap;
+use glassbox_c_front::spelling::spelled_out;
 
 use super::header_folders::header_folders;
 use super::{stub_file, target};
@@ -100,7 +101,7 @@ pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Progr
         Err(_) => path,
     };
     let unit = |Listed { path, mut flags, compiler }: Listed| {
-        flags.extend_from_slice(&intake.compiler_flags);
+        flags.extend(spelled_out(&intake.compiler_flags, &current));
         let of_file = || intake.revisions.iter().find(|revision| revision.has(&path));
         if let Some(revision) = intake.moved_to.as_ref().or_else(of_file) {
             flags = revision.moved_flags(&flags);

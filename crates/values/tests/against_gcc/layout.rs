@@ -84,6 +84,7 @@ fn random_case(random: &mut Random, number: usize) -> Case {
         packed: random.below(4) == 0,
         align: random_align(random, 5),
         max_member_align: random_align(random, 6).map(|align| align.min(16)),
+        max_closing_align: None,
         aligns_unnamed_bits: false,
     };
     let keyword = match aggregate {
