@@ -154,6 +154,16 @@ class ChangedGlobal:
 
 
 @dataclass(frozen=True)
+class Made:
+    """Memory that a run made: allocated in C, objects and arrays in Java."""
+
+    type: str
+    length: int
+    elements: list[Value]
+    class_: str | None = None
+
+
+@dataclass(frozen=True)
 class Expected:
     """What the program does with the inputs. `ending` is a word, or one word with its detail."""
 
@@ -162,6 +172,7 @@ class Expected:
     changed_globals: list[ChangedGlobal]
     stdout: list[int]
     result: Value = None
+    made: list[Made] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

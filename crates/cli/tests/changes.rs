@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use glassbox_testkit::command::{glassbox, run_glassbox_in};
-use glassbox_testkit::folder;
+use glassbox_testkit::{Tool, folder, require};
 
 const OLD: &str = "int sign(int x) { if (x > 0) return 1; if (x < 0) return -1; return 0; }\n\
     int top(int x) { if (x > 100) return 1; return 0; }\n\
@@ -334,5 +334,114 @@ fn seconds_of_the_processor_are_a_limit() {
     for wrong in ["20", "cpu", "-1cpu", "xcpu"] {
         let output = run_glassbox_in(place.path(), ["gen", "a.c", &format!("--budget={wrong}")]);
         assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}
+
+/// What functions leave in memory that they make, and in unions.
+const MAKING: &str = "#include <stdlib.h>\n\
+    struct node { struct node *next; int value; char unset[8]; };\n\
+    union number { int whole; float part; short half; };\n\
+    struct holder { char *text; union number number; };\n\
+    int *fill(int n) { int *p = malloc(3 * sizeof *p); if (!p) return 0; p[0] = n; p[1] = n > 4 ? 7 : 8; return p; }\n\
+    struct node *list(int n) {\n  struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b);\n  \
+    if (!a || !b) return 0;\n  a->next = b; a->value = 1; b->next = a; b->value = n == 5 ? 21 : 22;\n  return a;\n}\n\
+    void keep(struct holder *h, int n) {\n  if (!h || n < 0) return;\n  char *t = malloc(4);\n  if (!t) return;\n  \
+    t[0] = 'o'; t[1] = n > 9 ? 'k' : 'h'; t[2] = 0;\n  h->text = t;\n  h->number.half = 3;\n}\n";
+
+/// What `diff` says of two versions of a file, and the first one's suite. The second version runs the inputs of the first one's
+/// tests, too.
+fn differences(before: &str, file: &str, after: &str) -> (String, String) {
+    let place = folder::with_files(&[(file, before)]);
+    let make = |out: &str| {
+        run_glassbox_in(place.path(), ["gen", file, "--out", out, "--no-exec"]);
+        fs::read_to_string(place.path().join(out).join("suite.json")).expect("a suite")
+    };
+    let suite = make("old");
+    folder::write(place.path(), file, after);
+    folder::write(place.path(), "new/suite.json", &suite);
+    make("new");
+    (said(&run_glassbox_in(place.path(), ["diff", "old", "new"])), suite)
+}
+
+/// Whether neither addresses nor anything else that has no form is shown of what tests expect.
+fn has_no_bytes(suite: &str) -> bool {
+    let suite: serde_json::Value = serde_json::from_str(suite).expect("JSON");
+    fn is_clean(value: &serde_json::Value) -> bool {
+        match value {
+            serde_json::Value::Object(members) => {
+                let bytes = members.get("bytes").and_then(serde_json::Value::as_array);
+                bytes.is_none_or(Vec::is_empty) && members.values().all(is_clean)
+            }
+            serde_json::Value::Array(all) => all.iter().all(is_clean),
+            _ => true,
+        }
+    }
+    let functions = suite["functions"].as_array().expect("functions").iter();
+    let mut tests = functions.flat_map(|it| it["tests"].as_array().expect("tests"));
+    tests.all(|test| is_clean(&test["expected"]))
+}
+
+#[test]
+fn contents_of_memory_that_functions_make_are_compared() {
+    let (same, suite) = differences(MAKING, "m.c", MAKING);
+    assert_eq!(same, "nothing is different\n");
+    assert!(has_no_bytes(&suite), "{suite}");
+    assert!(suite.contains("\"made\": [") || suite.contains("\"made\":["), "{suite}");
+    // Other addresses, another order of members, and what is never set.
+    let moved = MAKING
+        .replace("struct node *next; int value;", "int value; struct node *next;")
+        .replace("int whole; float part; short half;", "short half; float part; int whole;")
+        .replace(
+            "*a = malloc(sizeof *a), *b = malloc(sizeof *b)",
+            "*b = malloc(sizeof *b), *a = malloc(sizeof *a)",
+        )
+        .replace("  a->next = b;", "  a->unset[1] = 4;\n  a->next = b;");
+    let (moved, _) = differences(MAKING, "m.c", &moved);
+    assert!(!moved.contains("Behaves differently"), "{moved}");
+    for (old, new, function) in [
+        ("7 : 8", "9 : 8", "fill"),
+        ("21 : 22", "23 : 22", "list"),
+        ("b->next = a", "b->next = b", "list"),
+        ("'k' : 'h'", "'l' : 'h'", "keep"),
+        ("number.half = 3", "number.half = 4", "keep"),
+    ] {
+        let (text, _) = differences(MAKING, "m.c", &MAKING.replace(old, new));
+        let is_named = text.contains(&format!(" {function}: "));
+        assert!(text.contains("Behaves differently") && is_named, "{old}: {text}");
+    }
+    let (text, _) = differences(MAKING, "m.c", &MAKING.replace("21 : 22", "23 : 22"));
+    let shown = "memory 2 = {{.next = memory 1, .value = 23, .unset = something}} now";
+    assert!(text.contains(shown), "{text}");
+}
+
+#[test]
+fn contents_of_objects_that_methods_make_are_compared() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let before = "public class M {\n  int n; M next; String text;\n  \
+        static int[] rows(int n) { int[] a = new int[3]; if (n > 4) a[1] = 7; return a; }\n  \
+        static M make(int n) { M m = new M(); m.next = new M(); m.next.n = n == 3 ? 21 : 22; return m; }\n  \
+        static String word(int n) { return n > 8 ? \"up\" + n : \"down\" + n; }\n  \
+        void set(int k) { if (k > 3) { next = new M(); next.n = 4; } }\n}\n";
+    let (same, suite) = differences(before, "M.java", before);
+    assert_eq!(same, "nothing is different\n");
+    assert!(has_no_bytes(&suite), "{suite}");
+    // Classes and objects have other numbers.
+    let moved = before
+        .replace("int n; M next;", "M next; int n;")
+        .replace("new int[3];", "new int[3]; Object o = new A();")
+        .replace("public class M {", "class A {}\npublic class M {");
+    let (moved, _) = differences(before, "M.java", &moved);
+    assert!(!moved.contains("Behaves differently"), "{moved}");
+    for (old, new, function) in [
+        ("= 7", "= 9", "rows"),
+        ("21 : 22", "23 : 22", "make"),
+        ("\"up\"", "\"on\"", "word"),
+        ("next.n = 4", "next.n = 5", "set"),
+    ] {
+        let (text, _) = differences(before, "M.java", &before.replace(old, new));
+        let named = format!(" M.{function}(int): ");
+        assert!(text.contains("Behaves differently") && text.contains(&named), "{old}: {text}");
     }
 }

@@ -26,6 +26,7 @@ pub mod java;
 pub mod java_observe;
 mod leap;
 pub mod machine;
+mod made;
 pub mod memory;
 pub mod nearness;
 pub mod outcome;

@@ -12,6 +12,7 @@ use glassbox_testcase::{
 };
 
 use crate::machine::Machine;
+use crate::made::made;
 use crate::memory::{Address, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
 use crate::stubbed::{StubAnswer, Stubs};
@@ -94,7 +95,7 @@ pub(crate) fn start<'p, 'i>(
 }
 
 pub(crate) struct Setup<'p, 'i> {
-    program: &'p Program,
+    pub(crate) program: &'p Program,
     pub(crate) input: &'i TestInput,
     // By input object.
     pub(crate) addresses: Vec<Address>,
@@ -286,11 +287,23 @@ impl Setup<'_, '_> {
             }),
             _ => None,
         };
+        let (changed_objects, changed_globals) =
+            (self.changed_objects(machine), self.changed_globals(machine));
+        let returned = result.iter().map(|value| (declared.result_source_type, value));
+        let objects = changed_objects.iter().flat_map(|(position, elements)| {
+            let ty = self.input.objects[*position].element_type;
+            elements.iter().map(move |element| (ty, element))
+        });
+        let globals = changed_globals
+            .iter()
+            .map(|(global, value)| (self.program.global(*global).source_type, value));
+        let made = made(self, machine, returned.chain(objects).chain(globals));
         Observation {
             ending,
             result,
-            changed_objects: self.changed_objects(machine),
-            changed_globals: self.changed_globals(machine),
+            changed_objects,
+            changed_globals,
+            made,
             written_objects: self.written_objects(machine),
             written_globals: self.written_globals(machine),
             freed_objects: self.freed_objects(machine),

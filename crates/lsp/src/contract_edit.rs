@@ -46,6 +46,7 @@ fn excluding(kind: PropertyKind, param: &Named) -> Option<String> {
         | Value::Global { .. }
         | Value::Function { .. }
         | Value::Int { .. }
+        | Value::Made { .. }
         | Value::Bytes { .. }
         | Value::Pointer { .. }
         | Value::Union { .. }

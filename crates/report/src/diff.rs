@@ -9,9 +9,10 @@ use std::fmt::Write;
 
 use serde_json::{Value as Json, json};
 
-use crate::data::test::{Ending, Expected, Inputs};
+use crate::data::test::{Ending, Expected, Inputs, Made};
 use crate::data::{Function, Goal, Outcome, SuiteData, Value, literal};
 use crate::input_lines::lines;
+use crate::same_run::is_same;
 use crate::sarif::{Run, artifact};
 use crate::xml::escape;
 
@@ -269,87 +270,6 @@ pub fn other_words(before: &Expected, now: &Expected) -> Option<String> {
     })
 }
 
-/// Whether a test that expects one of both passes with the other.
-fn is_same(one: &Expected, other: &Expected) -> bool {
-    let Expected { ending, result, changed_objects, changed_globals, stdout } = one;
-    let own = changed_objects.iter().map(|it| (it.name.as_str(), &it.elements[..]));
-    let others = other.changed_objects.iter().map(|it| (it.name.as_str(), &it.elements[..]));
-    let same_objects = are_same_by_name(own.collect(), others.collect(), are_same);
-    let own = changed_globals.iter().map(|it| (it.name.as_str(), &it.value));
-    let others = other.changed_globals.iter().map(|it| (it.name.as_str(), &it.value));
-    let same_globals = are_same_by_name(own.collect(), others.collect(), is_same_value);
-    let same_result = match (result, &other.result) {
-        (Some(one), Some(other)) => is_same_value(one, other),
-        // Suites of earlier versions have a null where there is nothing.
-        (None, None | Some(Value::Null)) | (Some(Value::Null), None) => true,
-        (Some(_), None) | (None, Some(_)) => false,
-    };
-    (ending, stdout) == (&other.ending, &other.stdout)
-        && same_result
-        && same_objects
-        && same_globals
-}
-
-/// In which order things are declared is no behavior. What has the same name is in the order of the files.
-fn are_same_by_name<T>(
-    mut some: Vec<(&str, T)>,
-    mut others: Vec<(&str, T)>,
-    is_same: impl Fn(T, T) -> bool,
-) -> bool {
-    some.sort_by_key(|(name, _)| *name);
-    others.sort_by_key(|(name, _)| *name);
-    some.len() == others.len()
-        && some
-            .into_iter()
-            .zip(others)
-            .all(|((name, one), (other_name, other))| name == other_name && is_same(one, other))
-}
-
-fn are_same(some: &[Value], others: &[Value]) -> bool {
-    let mut pairs = some.iter().zip(others);
-    some.len() == others.len() && pairs.all(|(one, other)| is_same_value(one, other))
-}
-
-/// Bytes are what tests have no words for: addresses of memory that the program makes, which lies elsewhere in every
-/// version, and what was never written. All that tests ask of them is that they are no null pointer.
-fn is_same_value(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Bytes { bytes }, value) | (value, Value::Bytes { bytes }) => {
-            let is_pointer = matches!(
-                value,
-                Value::Null
-                    | Value::Object { .. }
-                    | Value::Global { .. }
-                    | Value::Function { .. }
-                    | Value::Pointer { .. }
-            );
-            bytes.is_empty() || !is_pointer
-        }
-        (Value::List(some), Value::List(others)) => are_same(some, others),
-        (Value::Record(some), Value::Record(others)) => {
-            let is_there = |(name, one): (&String, &Value)| {
-                others.get(name).is_some_and(|other| is_same_value(one, other))
-            };
-            some.len() == others.len() && some.iter().all(is_there)
-        }
-        (Value::Union { field, value }, Value::Union { field: other_field, value: other }) => {
-            field == other_field && is_same_value(value, other)
-        }
-        (
-            Value::Global { global, offset },
-            Value::Global { global: other, offset: other_offset },
-        ) => {
-            let is_nameless = |name: &str| literal::is_text(name) || literal::is_number(name);
-            let is_unknown = literal::is_number(global) || literal::is_number(other);
-            match is_nameless(global) && is_nameless(other) {
-                true => is_unknown || literal::is_same((global, *offset), (other, *other_offset)),
-                false => (global, offset) == (other, other_offset),
-            }
-        }
-        (one, other) => one == other,
-    }
-}
-
 /// What a run does, for people.
 pub fn words(expected: &Expected) -> String {
     let ending = match &expected.ending {
@@ -373,36 +293,74 @@ pub fn words(expected: &Expected) -> String {
         let elements: Vec<String> = it.elements.iter().map(value).collect();
         format!("{} = {{{}}}", it.name, elements.join(", "))
     }));
+    let numbered = expected.made.iter().zip(1..);
+    more.extend(
+        numbered
+            .filter(|(piece, _)| !piece.elements.is_empty())
+            .map(|(piece, number)| format!("memory {number} = {}", contents(piece))),
+    );
     if !expected.stdout.is_empty() {
         more.push(format!("prints {:?}", String::from_utf8_lossy(&expected.stdout)));
     }
     if more.is_empty() { ending } else { format!("{ending} with {}", more.join(", ")) }
 }
 
-fn value(value: &Value) -> String {
-    match value {
+/// Memory that a run made.
+fn contents(piece: &Made) -> String {
+    if piece.class.as_deref() == Some(Made::TEXT) {
+        let units = piece.elements.iter().filter_map(|unit| unit.scalar()?.parse().ok());
+        return format!("{:?}", String::from_utf16_lossy(&units.collect::<Vec<u16>>()));
+    }
+    let mut elements: Vec<String> = piece.elements.iter().map(value).collect();
+    if piece.length > elements.len() as u64 {
+        elements.push("…".to_owned());
+    }
+    format!("{{{}}}", elements.join(", "))
+}
+
+fn value(it: &Value) -> String {
+    match it {
         Value::Float { decimal, .. } => decimal.clone(),
         Value::Global { global, offset: 0 } if literal::is_text(global) => global.clone(),
         Value::Global { global, offset } if literal::is_text(global) => {
             format!("{global} + {offset}")
         }
         Value::Bytes { bytes } if matches!(bytes.len(), 4 | 8) => "an address".to_owned(),
-        Value::Bytes { .. } => "something".to_owned(),
+        Value::Pointer { pointer } => pointer.clone(),
+        Value::Made { made, offset: 0 } => format!("memory {}", made + 1),
+        Value::Made { made, offset } => format!("memory {} + {offset}", made + 1),
+        Value::Bytes { .. } => SOMETHING.to_owned(),
+        Value::List(parts) => list(parts),
+        Value::Union { member: Some(name), value: shown, .. } => {
+            format!("{{.{name} = {}}}", value(shown))
+        }
+        Value::Record(members) => {
+            let is_java = it.java_members().is_some();
+            let shown = members.iter().filter(|(name, _)| !is_java || Value::is_java_field(name));
+            let shown = shown.map(|(name, part)| format!(".{name} = {}", value(part)));
+            format!("{{{}}}", shown.collect::<Vec<_>>().join(", "))
+        }
         Value::Null
         | Value::Number(_)
         | Value::Object { .. }
         | Value::Global { .. }
         | Value::Function { .. }
         | Value::Int { .. }
-        | Value::Pointer { .. }
-        | Value::Union { .. }
-        | Value::List(_)
-        | Value::Record(_) => match value.scalar() {
+        | Value::Union { .. } => match it.scalar() {
             Some(number) => number.to_owned(),
-            None => serde_json::to_string(value).unwrap_or_default(),
+            None => serde_json::to_string(it).unwrap_or_default(),
         },
     }
 }
+
+fn list(parts: &[Value]) -> String {
+    let shown: Vec<String> = parts.iter().map(value).collect();
+    let is_nothing = !shown.is_empty() && shown.iter().all(|part| part == SOMETHING);
+    if is_nothing { SOMETHING.to_owned() } else { format!("{{{}}}", shown.join(", ")) }
+}
+
+/// What there are no words for.
+const SOMETHING: &str = "something";
 
 fn place(change: &Change) -> String {
     format!("{}:{}", change.file.as_deref().unwrap_or("?"), change.line)

@@ -160,6 +160,7 @@ fn text(objects: &[Object], value: &Value) -> String {
         Value::Object { object, .. } => plain(objects, *object)
             .or_else(|| target(objects, value).map(|place| format!("-> {place}")))
             .unwrap_or_else(|| "?".to_owned()),
+        Value::Made { made, .. } => format!("memory {}", made + 1),
         Value::Global { global, .. } if literal::is_text(global) => global.clone(),
         Value::Global { global, .. } => format!("&{global}"),
         Value::Function { function } => function.clone(),
@@ -169,7 +170,10 @@ fn text(objects: &[Object], value: &Value) -> String {
             let bytes: Vec<String> = bytes.iter().map(ToString::to_string).collect();
             format!("{{.bytes = {{{}}}}}", bytes.join(", "))
         }
-        Value::Union { field, value } => {
+        Value::Union { member: Some(member), value, .. } => {
+            format!("{{.{member} = {}}}", text(objects, value))
+        }
+        Value::Union { member: None, field, value } => {
             format!("{{.field = {field}, .value = {}}}", text(objects, value))
         }
         Value::Record(fields) => members(objects, fields.iter()),

@@ -15,6 +15,7 @@ mod line_coverage;
 pub mod markdown;
 pub mod mutation;
 pub mod mutation_page;
+mod same_run;
 pub mod sarif;
 pub mod sarif_goals;
 pub mod sha256;

@@ -4,6 +4,7 @@ mod anatomy;
 mod decisions;
 pub mod evidence;
 mod graph;
+mod made;
 mod read_back;
 mod read_java;
 mod solutions;

@@ -122,11 +122,15 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
             let bits = Bits::new(image.read(offset, size), format.width());
             InputValue::Float(Float::from_bits(u64::try_from(bits.unsigned()).unwrap_or(0), format))
         }
-        Shape::Reference => InputValue::Pointer(match image.pointers.get(&offset) {
-            Some(ImagePointer::Input(pointer)) => *pointer,
-            Some(ImagePointer::Relocation(relocation)) => relocation_pointer(*relocation),
-            Some(ImagePointer::Elsewhere) | None => InputPointer::Null,
-        }),
+        Shape::Reference => match image.pointers.get(&offset) {
+            Some(ImagePointer::Input(pointer)) => InputValue::Pointer(*pointer),
+            Some(ImagePointer::Relocation(relocation)) => {
+                InputValue::Pointer(relocation_pointer(*relocation))
+            }
+            // Only that it is not null can be said.
+            Some(ImagePointer::Elsewhere) => raw(image, offset, size),
+            None => InputValue::Pointer(InputPointer::Null),
+        },
         Shape::Pointer { .. } => {
             match image.pointers.get(&offset) {
                 Some(ImagePointer::Input(pointer)) => InputValue::Pointer(*pointer),

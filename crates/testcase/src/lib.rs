@@ -20,7 +20,7 @@ pub use input::{
     InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
 };
 pub use line_facts::{Known, LineFacts};
-pub use observation::{Ending, Observation, WrittenGlobal, WrittenObject};
+pub use observation::{Ending, MadeMemory, Observation, WrittenGlobal, WrittenObject};
 pub use premise::Premise;
 pub use suite::{
     ContractClause, GoalResult, GoalSolutions, Limit, PathCondition, PathSolutions, SolutionList,

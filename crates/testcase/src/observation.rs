@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glassbox_ir::{CheckKind, GlobalId, Span};
+use glassbox_ir::{CheckKind, GlobalId, SourceTypeId, Span};
 
 use crate::input::InputValue;
 
@@ -18,11 +18,29 @@ pub struct Observation {
     /// What the run wrote to, also where it wrote what was there.
     pub written_objects: Vec<WrittenObject>,
     pub written_globals: Vec<WrittenGlobal>,
+    /// Memory that the run made, as far as what it left leads there, in that order.
+    pub made: Vec<MadeMemory>,
     /// Objects of the input that the run freed, by position: a test has to allocate them.
     pub freed_objects: Vec<usize>,
     pub stdout: Vec<u8>,
     /// IR instructions, where an interpreter ran it.
     pub steps: u64,
+}
+
+/// Memory that a run made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MadeMemory {
+    /// Where it lies in this run and how much there is: pointers into it are such bytes in what else is observed.
+    pub address: u64,
+    pub size: u64,
+    /// Of the elements. An object of Java that is no array is one element; the elements of a text are its UTF-16.
+    pub element_type: SourceTypeId,
+    /// The number of its class or array type, in Java.
+    pub class: Option<u32>,
+    /// All of them.
+    pub length: u64,
+    /// The first ones; what was never set is empty bytes.
+    pub elements: Vec<InputValue>,
 }
 
 /// Bytes of an object of the input that were written.

@@ -23,9 +23,10 @@ use glassbox_testcase::java::{
 use glassbox_testcase::premise::StubReturns;
 use glassbox_testcase::{
     Assumption, ContractClause, Ending, EnvironmentFact, GoalResult, GoalSolutions, InputObject,
-    InputPointer, InputValue, Known, Limit, LineFacts, NamedInput, NotCompared, Observation,
-    PathCondition, PathSolutions, Premise, ProofMethod, SolutionList, Spent, StubResult, StubWrite,
-    Suite, Test, TestInput, UnknownReason, UnmodeledInput, Verdict, WrittenGlobal, WrittenObject,
+    InputPointer, InputValue, Known, Limit, LineFacts, MadeMemory, NamedInput, NotCompared,
+    Observation, PathCondition, PathSolutions, Premise, ProofMethod, SolutionList, Spent,
+    StubResult, StubWrite, Suite, Test, TestInput, UnknownReason, UnmodeledInput, Verdict,
+    WrittenGlobal, WrittenObject,
 };
 use glassbox_values::{Bits, Float, Format};
 
@@ -141,8 +142,9 @@ records! {
     StubWrite { param, element_type, elements }
     Observation {
         ending, result, changed_objects, changed_globals, written_objects, written_globals,
-        freed_objects, stdout, steps,
+        made, freed_objects, stdout, steps,
     }
+    MadeMemory { address, size, element_type, class, length, elements }
     WrittenObject { object, bytes }
     WrittenGlobal { global, bytes, after }
     LineFacts { line, known }

@@ -176,6 +176,9 @@ pub struct Expected {
     pub result: Option<Value>,
     pub changed_objects: Vec<ChangedObject>,
     pub changed_globals: Vec<ChangedGlobal>,
+    /// Memory that the run made, as far as its result and what it changed lead there; absent where there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub made: Vec<Made>,
     /// Bytes.
     pub stdout: Vec<u8>,
 }
@@ -232,6 +235,27 @@ impl Ending {
 pub struct ChangedObject {
     pub name: String,
     pub elements: Vec<Value>,
+}
+
+/// Memory that a run made: allocated in C, objects and arrays in Java.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Made {
+    /// In Java: of the object, as `Class.getName` has it; arrays have classes, too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
+    /// Of the elements.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    pub length: u64,
+    /// The first ones. Parts that were never set have no bytes; texts of Java are UTF-16, and other objects of the JDK show nothing.
+    pub elements: Vec<Value>,
+}
+
+impl Made {
+    /// The class of texts in Java.
+    pub const TEXT: &str = "java.lang.String";
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

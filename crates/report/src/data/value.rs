@@ -23,6 +23,12 @@ pub enum Value {
         object: usize,
         offset: u64,
     },
+    /// A pointer into memory that the run made.
+    Made {
+        /// Position in expected.made.
+        made: usize,
+        offset: u64,
+    },
     Global {
         global: String,
         offset: u64,
@@ -43,6 +49,10 @@ pub enum Value {
         pointer: String,
     },
     Union {
+        /// The name of the member that is shown, where it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        member: Option<String>,
+        /// Its position.
         field: usize,
         value: Box<Value>,
     },
@@ -99,6 +109,8 @@ mod tests {
             "{\"bytes\":[1,255]}",
             "{\"pointer\":\"Null\"}",
             "{\"field\":1,\"value\":\"4\"}",
+            "{\"member\":\"d\",\"field\":1,\"value\":\"4\"}",
+            "{\"made\":1,\"offset\":4}",
             "{\"z\":\"1\",\"a\":[{\"object\":\"5\",\"offset\":\"6\"}]}",
             "{\"function\":\"5\",\"x\":\"1\"}",
             "{}",

@@ -97,10 +97,12 @@ function valueText(value) {
     if ('decimal' in value) return value.decimal;
     if ('int' in value) return value.int;
     if ('object' in value && 'offset' in value) return '→ object';
+    if (typeof value.made === 'number') return `memory ${value.made + 1}`;
+    if ('member' in value && typeof value.field === 'number') return `{.${value.member} = ${valueText(value.value)}}`;
     if ('global' in value) return value.global.endsWith('"') ? value.global : `&${value.global}`;
     if ('function' in value) return value.function;
     if ('pointer' in value) return value.pointer;
-    if ('bytes' in value && Array.isArray(value.bytes)) return value.bytes.length === 8 ? 'an address' : `bytes ${value.bytes.join(' ')}`;
+    if ('bytes' in value && Array.isArray(value.bytes)) return value.bytes.length === 8 ? 'an address' : value.bytes.length ? `bytes ${value.bytes.join(' ')}` : 'not set';
     return `{${Object.entries(value).map(([name, part]) => `.${name} = ${valueText(part)}`).join(', ')}}`;
   }
   return String(value);

@@ -5,6 +5,7 @@
 use glassbox_ir::{
     FuncId, GlobalId, GlobalKind, Program, RecordKind, ResultPassing, SourceType, SourceTypeId,
 };
+use glassbox_testcase::image::{Image, decode, encode};
 use glassbox_testcase::{
     InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
 };
@@ -149,6 +150,18 @@ pub(super) fn value(program: &Program, ty: SourceTypeId, given: &Value) -> Optio
             });
             Some(InputValue::Struct(parts.collect::<Option<_>>()?))
         }
+        (
+            SourceType::Record { kind: RecordKind::Union, fields: Some(fields), .. },
+            Value::Union { member, field, value: given },
+        ) => {
+            let named = fields.iter().position(|it| member.is_some() && it.name == *member);
+            let field = if member.is_some() { named? } else { *field };
+            let value = Box::new(value(program, fields.get(field)?.ty, given)?);
+            // By the member that runs are seen by, or every run would change it.
+            let mut image = Image::zeros(program, program.size_of_source_type(ty));
+            encode(program, ty, &InputValue::Union { field, value }, &mut image, 0);
+            Some(decode(program, ty, &image, 0))
+        }
         (SourceType::Array { element, .. }, Value::List(parts)) => {
             Some(InputValue::Array(values(program, *element, parts)?))
         }
@@ -179,6 +192,7 @@ fn pointer(program: &Program, given: &Value) -> Option<InputPointer> {
         Value::Number(_)
         | Value::Float { .. }
         | Value::Int { .. }
+        | Value::Made { .. }
         | Value::Bytes { .. }
         | Value::Pointer { .. }
         | Value::Union { .. }

@@ -6,6 +6,7 @@ use glassbox_ir::{FuncId, Program};
 use glassbox_testcase::{Ending, InputValue, NamedInput, Observation, Suite, Test, TestInput};
 
 use super::evidence;
+use super::made::Links;
 use super::values::{type_name, value};
 use crate::data::Value;
 use crate::data::test::{
@@ -157,25 +158,29 @@ pub fn expected(
         Ending::Stopped => test::Ending::Stopped,
         Ending::Unsupported { what, .. } => test::Ending::Unsupported(what.clone()),
     };
+    let links = Links::new(program, &observation.made);
     let objects = observation.changed_objects.iter().map(|(position, elements)| {
         let object = &input.objects[*position];
+        let elements = values(program, object.element_type, elements);
         ChangedObject {
             name: object.name.clone(),
-            elements: values(program, object.element_type, elements),
+            elements: elements.into_iter().map(|element| links.linked(element)).collect(),
         }
     });
     let globals = observation.changed_globals.iter().map(|(global, content)| {
         let declared = program.global(*global);
         test::ChangedGlobal {
             name: declared.name.clone(),
-            value: value(program, declared.source_type, content),
+            value: links.linked(value(program, declared.source_type, content)),
         }
     });
+    let result = observation.result.as_ref();
     Expected {
         ending,
-        result: observation.result.as_ref().map(|result| value(program, returned, result)),
+        result: result.map(|result| links.linked(value(program, returned, result))),
         changed_objects: objects.collect(),
         changed_globals: globals.collect(),
+        made: links.all(),
         stdout: observation.stdout.clone(),
     }
 }

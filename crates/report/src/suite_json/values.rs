@@ -1,6 +1,11 @@
 //! Values and types of inputs as suite.json has them.
 
-use glassbox_ir::{GlobalId, GlobalKind, Program, RecordField, SourceType, SourceTypeId};
+use std::cmp::Reverse;
+
+use glassbox_ir::{
+    GlobalId, GlobalKind, Program, RecordField, RecordKind, SourceType, SourceTypeId,
+};
+use glassbox_testcase::image::{Image, decode, encode};
 use glassbox_testcase::{InputPointer, InputValue};
 use glassbox_values::{Float, Signedness};
 
@@ -18,7 +23,7 @@ fn untyped(value: &InputValue) -> Value {
             Value::List(parts.iter().map(untyped).collect())
         }
         InputValue::Union { field, value } => {
-            Value::Union { field: *field, value: Box::new(untyped(value)) }
+            Value::Union { member: None, field: *field, value: Box::new(untyped(value)) }
         }
         InputValue::Bytes(bytes) => Value::Bytes { bytes: bytes.clone() },
     }
@@ -48,12 +53,58 @@ pub(super) fn value(program: &Program, ty: SourceTypeId, content: &InputValue) -
             Value::List(parts.iter().map(|part| value(program, *element, part)).collect())
         }
         (
+            InputValue::Union { field, value },
+            SourceType::Record { kind: RecordKind::Union, fields: Some(fields), .. },
+        ) if fields.get(*field).is_some() => union(program, (ty, fields), content, (*field, value)),
+        (
             InputValue::Struct(_)
             | InputValue::Array(_)
             | InputValue::Union { .. }
             | InputValue::Bytes(_),
             _,
         ) => untyped(content),
+    }
+}
+
+/// A union by the longest of the members that show all of it, the first of these by name: in which order they are declared says
+/// nothing.
+fn union(
+    program: &Program,
+    (ty, fields): (SourceTypeId, &[RecordField]),
+    content: &InputValue,
+    (own, shown): (usize, &InputValue),
+) -> Value {
+    let image_of = |value: &InputValue| {
+        let mut image = Image::zeros(program, program.size_of_source_type(ty));
+        encode(program, ty, value, &mut image, 0);
+        image
+    };
+    let image = image_of(content);
+    let mut all: Vec<(usize, &RecordField)> =
+        fields.iter().enumerate().filter(|(_, field)| field.bits.is_none()).collect();
+    all.sort_by_key(|(_, field)| (Reverse(program.size_of_source_type(field.ty)), &field.name));
+    // What is not set has no bytes, and would be lost in another member.
+    let is_whole = !has_gaps(shown);
+    let others = all.into_iter().filter(|_| is_whole).find_map(|(field, declared)| {
+        let value = decode(program, declared.ty, &image, declared.offset);
+        let again = InputValue::Union { field, value: Box::new(value.clone()) };
+        (image_of(&again) == image).then_some((field, value))
+    });
+    let (field, shown) = others.unwrap_or_else(|| (own, shown.clone()));
+    Value::Union {
+        member: fields[field].name.clone(),
+        field,
+        value: Box::new(value(program, fields[field].ty, &shown)),
+    }
+}
+
+/// Whether a part of a value is bytes: those are of no other type.
+fn has_gaps(value: &InputValue) -> bool {
+    match value {
+        InputValue::Bytes(_) => true,
+        InputValue::Struct(parts) | InputValue::Array(parts) => parts.iter().any(has_gaps),
+        InputValue::Union { value, .. } => has_gaps(value),
+        InputValue::Int(_) | InputValue::Float(_) | InputValue::Pointer(_) => false,
     }
 }
 
