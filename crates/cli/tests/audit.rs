@@ -123,6 +123,42 @@ fn a_test_that_covers_less_than_said_is_noticed() {
 }
 
 #[test]
+fn tests_that_do_not_show_a_goal_are_noticed() {
+    let folder = folder::with_files(&[(
+        "m.c",
+        "int f(int a, int b) { if (a > 3 && b < 5) return 1; return 0; }\n",
+    )]);
+    assert_eq!(run(&folder, &["gen", "m.c", "--criterion", "mcdc", "--out", "o"]).0, 0);
+    let suite = folder.path().join("o/suite.json");
+    let text = fs::read_to_string(&suite).expect("readable");
+    let honest: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let audited = |damage: &dyn Fn(&mut serde_json::Value)| {
+        let mut data = honest.clone();
+        damage(&mut data["functions"][0]);
+        fs::write(&suite, data.to_string()).expect("writable");
+        run(&folder, &["audit", "o", "--solver-time", "0"])
+    };
+    assert_eq!(audited(&|_| ()).0, 0);
+    // One test twice; a test that says nothing of it; no test.
+    let damages: [(&dyn Fn(&mut serde_json::Value), &str); 3] = [
+        (
+            &|f| {
+                let first = f["goals"][0]["pair"][0].clone();
+                f["goals"][0]["pair"][1] = first;
+            },
+            "is no such pair",
+        ),
+        (&|f| f["tests"][0]["covers"] = serde_json::json!([]), "does not say that it covers it"),
+        (&|f| f["goals"][0]["pair"][1] = "test_none".into(), "there is no test test_none"),
+    ];
+    for (damage, seen) in damages {
+        let (code, text) = audited(damage);
+        assert_eq!(code, 3, "{text}");
+        assert!(text.contains(seen), "{text}");
+    }
+}
+
+#[test]
 fn a_property_that_fails_is_noticed() {
     let text = "#include <assert.h>\nvoid f(signed char x) { assert(x != 11); assert(x < 128); }\n";
     let folder = folder::with_files(&[("p.c", text)]);

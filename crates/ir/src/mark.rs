@@ -55,10 +55,12 @@ pub enum Presumption {
     TypesApart,
     /// Something is no constant to this front-end that an optimizer may know to be one.
     NotConstant,
+    /// Of a number only that it is not zero is fixed, and the number itself matters.
+    OnlyTruth,
 }
 
 impl Presumption {
-    pub const ALL: [Presumption; 13] = [
+    pub const ALL: [Presumption; 14] = [
         Presumption::EvaluationOrder,
         Presumption::Attributes,
         Presumption::Constants,
@@ -72,6 +74,7 @@ impl Presumption {
         Presumption::Assembly,
         Presumption::TypesApart,
         Presumption::NotConstant,
+        Presumption::OnlyTruth,
     ];
 
     pub fn name(self) -> &'static str {
@@ -89,6 +92,7 @@ impl Presumption {
             Presumption::Assembly => "assembly",
             Presumption::TypesApart => "types-apart",
             Presumption::NotConstant => "not-constant",
+            Presumption::OnlyTruth => "only-truth",
         }
     }
 }

@@ -66,7 +66,12 @@ pub(crate) const ROWS: &[Row] = &[
     native("double expm1(double)").twins().builtin().errno(),
     native("double fdim(double, double)").twins().builtin().errno(),
     native("double hypot(double, double)").twins().builtin().errno(),
-    native("double lgamma(double)").aliases(&["gamma"]).twins().builtin().errno(),
+    native("double lgamma(double)")
+        .aliases(&["gamma"])
+        .twins()
+        .builtin()
+        .errno()
+        .changes(&["signgam", "__signgam"]),
     native("double log(double)").twins().builtin().errno(),
     native("double log10(double)").twins().builtin().errno(),
     native("double log1p(double)").twins().builtin().errno(),

@@ -190,6 +190,8 @@ pub struct Row {
     pub orders_freely: bool,
     /// Numbers may be rounded otherwise afterwards.
     pub changes_rounding: bool,
+    /// Variables of the library that it may change, by the names that programs declare.
+    pub changes: &'static [&'static str],
     /// The rules of verification tasks forbid calling it.
     pub is_forbidden: bool,
 }
@@ -223,6 +225,7 @@ const fn row(body: Body, declaration: &'static str) -> Row {
         takes_all_streams: false,
         orders_freely: false,
         changes_rounding: false,
+        changes: &[],
         is_forbidden: false,
     }
 }
@@ -388,6 +391,10 @@ impl Row {
 
     pub(crate) const fn changes_rounding(self) -> Row {
         Row { changes_rounding: true, ..self }
+    }
+
+    pub(crate) const fn changes(self, changes: &'static [&'static str]) -> Row {
+        Row { changes, ..self }
     }
 
     pub(crate) const fn forbidden(self) -> Row {

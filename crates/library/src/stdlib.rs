@@ -5,6 +5,9 @@ use crate::row::{Operator, Row, native, source, unmodeled};
 /// The largest number that `rand` and `random` give.
 const RAND_MAX: u64 = 0x7fff_ffff;
 
+/// Names of the variable with the environment.
+const ENVIRONMENT: &[&str] = &["__environ", "_environ", "environ"];
+
 pub(crate) const ROWS: &[Row] = &[
     // Memory.
     source("void *malloc(size_t)").operator(Operator::Allocate).allocates().builtin(),
@@ -77,9 +80,12 @@ pub(crate) const ROWS: &[Row] = &[
     unmodeled("int __cxa_atexit(void (*)(void *), void *, void *)").keeps().calls_back(),
     // The environment.
     native("char *getenv(const char *)").aliases(&["secure_getenv"]).surroundings(),
-    native("int setenv(const char *, const char *, int)").surroundings().errno(),
-    native("int unsetenv(const char *)").surroundings().errno(),
-    native("int putenv(char *)").keeps().surroundings().errno(),
+    native("int setenv(const char *, const char *, int)")
+        .surroundings()
+        .errno()
+        .changes(ENVIRONMENT),
+    native("int unsetenv(const char *)").surroundings().errno().changes(ENVIRONMENT),
+    native("int putenv(char *)").keeps().surroundings().errno().changes(ENVIRONMENT),
     native("int system(const char *)").surroundings().errno(),
     native("size_t __ctype_get_mb_cur_max(void)").surroundings(),
 ];

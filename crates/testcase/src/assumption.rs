@@ -109,8 +109,10 @@ pub enum Assumption {
     ConditionEnds { line: u32 },
     /// Assembly on this line changes nothing and goes nowhere else, as its operands say.
     AssemblyKept { line: u32 },
-    /// `__builtin_constant_p` on this line says no, whatever the optimizer finds out.
+    /// Builtins on this line that ask what a compiler knows say what the source says, whatever an optimizer finds out.
     NotConstant { line: u32 },
+    /// `signbit` on this line gives the number that gcc gives without an optimizer; any but zero would do.
+    SignBitKept { line: u32 },
 }
 
 /// Kinds of inputs that no test has.
@@ -229,6 +231,9 @@ impl Assumption {
         if let Some(line) = between(CONSTANT_P_WORDS.0, CONSTANT_P_WORDS.1) {
             return Some(Assumption::NotConstant { line: line.parse().ok()? });
         }
+        if let Some(line) = between("line ", SIGN_WORDS) {
+            return Some(Assumption::SignBitKept { line: line.parse().ok()? });
+        }
         if let Some(line) = between("line ", CONSTANT_WORDS) {
             return Some(Assumption::ConstantsKept { line: line.parse().ok()? });
         }
@@ -256,6 +261,7 @@ impl Assumption {
             Presumption::ConditionEnds => Assumption::ConditionEnds { line },
             Presumption::Assembly => Assumption::AssemblyKept { line },
             Presumption::NotConstant => Assumption::NotConstant { line },
+            Presumption::OnlyTruth => Assumption::SignBitKept { line },
             Presumption::Restrict => Assumption::RestrictApart,
             Presumption::TypesApart => Assumption::EffectiveTypes,
             Presumption::Rounding => Assumption::Environment(EnvironmentFact::RoundsToNearest),
@@ -284,6 +290,7 @@ impl Assumption {
             | Assumption::ConditionEnds { line }
             | Assumption::AssemblyKept { line }
             | Assumption::NotConstant { line }
+            | Assumption::SignBitKept { line }
             | Assumption::MemberKept { line } => Some(line),
             Assumption::MemoryLength { .. }
             | Assumption::ArrayLength
@@ -364,7 +371,10 @@ const ASSEMBLY_WORDS: (&str, &str) =
 
 /// What stands around the line of [`Assumption::NotConstant`].
 const CONSTANT_P_WORDS: (&str, &str) =
-    ("`__builtin_constant_p` on line ", " is 0 where nothing but an optimizer knows the value");
+    ("what builtins on line ", " ask is answered by the source, whatever an optimizer knows");
+
+/// What stands behind the line of [`Assumption::SignBitKept`].
+const SIGN_WORDS: &str = " takes from `signbit` the number that gcc gives without an optimizer";
 
 /// What stands around the line of [`Assumption::AttributesKept`].
 const ATTRIBUTE_WORDS: (&str, &str) =
@@ -573,6 +583,9 @@ words! {
         },
         [NotConstant { line: 12 }] Assumption::NotConstant { line } => {
             format!("{}{line}{}", CONSTANT_P_WORDS.0, CONSTANT_P_WORDS.1)
+        },
+        [SignBitKept { line: 12 }] Assumption::SignBitKept { line } => {
+            format!("line {line}{SIGN_WORDS}")
         },
         [ConstantsKept { line: 12 }] Assumption::ConstantsKept { line } => {
             format!("line {line}{CONSTANT_WORDS}")

@@ -6,7 +6,7 @@ use crate::tree::{
 
 impl Program {
     /// Functions that are called or whose address is taken, in the order of their ids.
-    pub(super) fn referenced_functions(&self) -> Vec<FunctionId> {
+    pub(crate) fn referenced_functions(&self) -> Vec<FunctionId> {
         let mut is_used = vec![false; self.functions.len()];
         for expr in &self.exprs {
             if let ExprKind::Function(id) | ExprKind::Call { callee: Callee::Direct(id), .. } =

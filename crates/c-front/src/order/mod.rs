@@ -55,7 +55,7 @@ pub(crate) fn open(program: &Program) -> Open {
         changing.push(Changing { function: id, stores, calls });
     }
     let Walk { mut found, candidates, pointed_to, loses_const, changes_type, .. } = walk;
-    let Walk { reads_truth, restricts, not_constant, .. } = walk;
+    let Walk { reads_truth, restricts, not_constant, only_truth, .. } = walk;
     // Those of static storage are checked where they are written.
     let is_constant = |&id: &VariableId| {
         let variable = program.variable(id);
@@ -96,6 +96,7 @@ pub(crate) fn open(program: &Program) -> Open {
         (Presumption::Assembly, program.opaque_assembly.clone()),
         (Presumption::TypesApart, apart),
         (Presumption::NotConstant, not_constant),
+        (Presumption::OnlyTruth, only_truth),
     ];
     Open { statements, functions: promising }
 }

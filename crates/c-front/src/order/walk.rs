@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use glassbox_library::Operator;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effects::Effects;
 use super::place::Place;
 use crate::span::Span;
 use crate::tree::{
-    AddressBase, Builtin, Callee, Conversion, ExprId, ExprKind, FunctionBody, FunctionId, Init,
-    InitValue, Program, StmtId, StmtKind, VariableId,
+    AddressBase, Builtin, Callee, CompareOp, Conversion, ExprId, ExprKind, FloatTest, FunctionBody,
+    FunctionId, Init, InitValue, Program, StmtId, StmtKind, VariableId,
 };
 
 /// Two operands of one statement, one of which calls something.
@@ -32,6 +33,8 @@ pub(super) struct Walk<'t> {
     pub(super) reads_truth: FxHashMap<StmtId, Span>,
     /// Statements in which something is no constant that an optimizer may know to be one.
     pub(super) not_constant: FxHashMap<StmtId, Span>,
+    /// Statements in which a number matters of which only that it is not zero is fixed.
+    pub(super) only_truth: FxHashMap<StmtId, Span>,
     /// Calls that pass several pointers, one of them as `restrict`.
     pub(super) restricts: FxHashMap<StmtId, Span>,
     /// Functions whose address is taken.
@@ -53,6 +56,7 @@ impl<'t> Walk<'t> {
             changes_type: FxHashMap::default(),
             reads_truth: FxHashMap::default(),
             not_constant: FxHashMap::default(),
+            only_truth: FxHashMap::default(),
             restricts: FxHashMap::default(),
             pointed_to: program.functions_in_initializers(),
             stores: Vec::new(),
@@ -100,21 +104,24 @@ impl<'t> Walk<'t> {
             }
             StmtKind::SetVlaLength { length, .. } => all = self.expr(*length),
             StmtKind::If { condition, then, otherwise } => {
-                all = self.expr(*condition);
+                all = self.condition(*condition);
                 all.add(&self.statement(*then));
                 if let Some(otherwise) = otherwise {
                     all.add(&self.statement(*otherwise));
                 }
             }
             StmtKind::While { condition, body } | StmtKind::DoWhile { body, condition } => {
-                all = self.expr(*condition);
+                all = self.condition(*condition);
                 all.add(&self.statement(*body));
                 all.may_not_end = true;
             }
             StmtKind::For { init, condition, step, body } => {
                 all = self.statements(init);
-                for &expr in condition.iter().chain(step) {
-                    all.add(&self.expr(expr));
+                if let Some(condition) = condition {
+                    all.add(&self.condition(*condition));
+                }
+                if let Some(step) = step {
+                    all.add(&self.expr(*step));
                 }
                 all.add(&self.statement(*body));
                 all.may_not_end = true;
@@ -158,6 +165,39 @@ impl<'t> Walk<'t> {
         self.operands(&exprs)
     }
 
+    /// The same of something of which only whether it is zero matters.
+    fn condition(&mut self, id: ExprId) -> Effects {
+        let was_known = self.only_truth.contains_key(&self.statement);
+        let effects = self.expr(id);
+        if !was_known && self.has_only_truth(id) {
+            self.only_truth.remove(&self.statement);
+        }
+        effects
+    }
+
+    /// Whether of the value nothing but that it is not zero is fixed.
+    fn has_only_truth(&self, id: ExprId) -> bool {
+        match &self.program.expr(id).kind {
+            ExprKind::Convert { conversion: Conversion::IntToInt, operand, .. } => {
+                self.has_only_truth(*operand)
+            }
+            ExprKind::Builtin { builtin, .. } => *builtin == Builtin::FloatTest(FloatTest::SignBit),
+            ExprKind::Call { callee: Callee::Direct(function), .. } => {
+                let function = self.program.function(*function);
+                let known = glassbox_library::find(self.program.name(function.name));
+                function.body.is_none()
+                    && known.and_then(|known| known.row.operator) == Some(Operator::SignBit)
+            }
+            _ => false,
+        }
+    }
+
+    fn note_only_truth(&mut self, id: ExprId) {
+        if self.has_only_truth(id) {
+            self.only_truth.insert(self.statement, self.program.stmt(self.statement).span);
+        }
+    }
+
     /// What evaluating an expression does: for a place, finding its address.
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of expression")]
     fn expr(&mut self, id: ExprId) -> Effects {
@@ -188,8 +228,11 @@ impl<'t> Walk<'t> {
             ExprKind::Deref(operand)
             | ExprKind::Member { base: operand, .. }
             | ExprKind::Unary { operand, .. }
-            | ExprKind::LogicalNot(operand)
             | ExprKind::AddressOf(operand) => self.expr(*operand),
+            ExprKind::LogicalNot(operand)
+            | ExprKind::Convert { conversion: Conversion::ToBool, operand, .. } => {
+                self.condition(*operand)
+            }
             ExprKind::Convert { conversion, operand, .. } => {
                 let mut all = self.expr(*operand);
                 if *conversion == Conversion::Load {
@@ -223,17 +266,25 @@ impl<'t> Walk<'t> {
                 }
                 all
             }
+            ExprKind::Compare { op: CompareOp::Equal | CompareOp::NotEqual, left, right } if matches!(&program.expr(*right).kind, ExprKind::Int(value) if value.is_zero()) => {
+                self.condition(*left)
+            }
             ExprKind::Binary { left, right, .. }
             | ExprKind::Compare { left, right, .. }
             | ExprKind::PointerAdd { pointer: left, index: right, .. }
             | ExprKind::PointerDiff { left, right } => self.operands(&[*left, *right]),
-            ExprKind::Logical { left, right, .. } | ExprKind::Comma { left, right } => {
+            ExprKind::Logical { left, right, .. } => {
+                let mut all = self.condition(*left).settle();
+                all.add(&self.condition(*right));
+                all
+            }
+            ExprKind::Comma { left, right } => {
                 let mut all = self.expr(*left).settle();
                 all.add(&self.expr(*right));
                 all
             }
             ExprKind::Conditional { condition, then, otherwise } => {
-                let mut all = self.expr(*condition).settle();
+                let mut all = self.condition(*condition).settle();
                 all.add(&self.expr(*then));
                 all.add(&self.expr(*otherwise));
                 all
@@ -261,6 +312,7 @@ impl<'t> Walk<'t> {
                 all
             }
             ExprKind::Call { callee, arguments } => {
+                self.note_only_truth(id);
                 let mut operands: Vec<ExprId> = arguments.to_vec();
                 if let Callee::Indirect(pointer) = callee {
                     operands.push(*pointer);
@@ -286,6 +338,7 @@ impl<'t> Walk<'t> {
                 all
             }
             ExprKind::Builtin { builtin, arguments } => {
+                self.note_only_truth(id);
                 let mut all = self.operands(arguments);
                 let pointer = match builtin {
                     Builtin::VaStart | Builtin::VaEnd | Builtin::VaCopy | Builtin::VaArg => {

@@ -52,7 +52,27 @@ impl Program {
         let mut out = self.limits.unmodeled.clone();
         self.add_shared_symbols(&mut out);
         self.add_unknown_lengths(&mut out);
+        self.add_library_variables(&mut out);
         out
+    }
+
+    /// Variables of the library (`environ`) that functions of it change without being given them.
+    fn add_library_variables(&self, out: &mut Unmodeled) {
+        let used = self.referenced_functions().into_iter().map(|id| self.function(id));
+        let of_library = used
+            .filter(|function| function.body.is_none() && function.linkage == Linkage::External);
+        let changed: FxHashSet<&str> = of_library
+            .filter_map(|function| glassbox_library::find(self.name(function.name)))
+            .flat_map(|known| known.row.changes.iter().copied())
+            .collect();
+        for id in self.variable_ids() {
+            let variable = self.variable(id);
+            let name = self.name(variable.name);
+            let is_outside = variable.linkage == Linkage::External && !variable.is_defined;
+            if is_outside && changed.contains(name) {
+                out.variables.entry(id).or_insert(Unsupported::LibraryVariable(name.into()));
+            }
+        }
     }
 
     /// `extern int table[];`: how much of it there is only its definition says, which is elsewhere.

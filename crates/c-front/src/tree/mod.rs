@@ -69,6 +69,8 @@ pub enum Unsupported {
     Pragma(Box<str>),
     /// A name for a symbol that other names, or assembly, may change too.
     SharedSymbol(Box<str>),
+    /// A variable of the library, with its name, that functions change which the program uses.
+    LibraryVariable(Box<str>),
     /// `__label__`, or another rare construct, in plain words.
     Construct(&'static str),
 }
@@ -94,6 +96,9 @@ impl std::fmt::Display for Unsupported {
             Unsupported::Pragma(name) => write!(f, "the pragma `{name}`"),
             Unsupported::SharedSymbol(name) => {
                 write!(f, "the symbol `{name}`, which has another name or is used in assembly")
+            }
+            Unsupported::LibraryVariable(name) => {
+                write!(f, "the variable `{name}`, which functions of the library change")
             }
             Unsupported::Construct(what) => write!(f, "{what}"),
         }

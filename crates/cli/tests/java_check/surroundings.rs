@@ -34,6 +34,47 @@ fn messages_of_the_jvm_are_not_known() {
     }
 }
 
+/// Another thread may change a volatile field between two reads; one that nobody else knows of stays.
+#[test]
+fn volatile_fields_may_change() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "import java.util.concurrent.atomic.AtomicInteger;
+public class Shared {
+  volatile int a;
+  static volatile int s;
+  int plain;
+  int twice() { int x = a; assert x == a; return x; }
+  static int ofClass() { s = 3; assert s == 3; return s; }
+  int once() { int x = plain; assert x == plain; return x; }
+  static int atomic(AtomicInteger i) {
+    if (i == null) return 0;
+    i.set(3);
+    assert i.get() == 3;
+    return 1;
+  }
+  static int own(int x) {
+    Shared o = new Shared();
+    o.a = x;
+    assert o.a == x;
+    return 1;
+  }
+}
+";
+    let folder = folder::with_files(&[("Shared.java", source)]);
+    let (_, suite) = run(folder.path(), &["check", "Shared.java"]);
+    for line in [6, 7, 12] {
+        assert!(!has(&suite, line, "assertion", "holds"), "{line}: {suite:#}");
+    }
+    let text = suite.to_string();
+    assert!(text.contains("volatile and atomic objects keep their value"), "{suite:#}");
+    for line in [8, 18] {
+        let within = |verdict| has(&suite, line, "assertion", verdict);
+        assert!(within("holds") || within("holds-within"), "{line}: {suite:#}");
+    }
+}
+
 /// A thread keeps the value that it was given or that it began with.
 #[test]
 fn values_of_the_thread_stay() {

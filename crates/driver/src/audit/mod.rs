@@ -6,6 +6,7 @@
 
 mod random;
 mod recount;
+mod witnesses;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -186,6 +187,7 @@ fn look(
     for goal in inspected.data.goals.iter().filter(known) {
         audited.notes.push(format!("{} is no goal of the program", goal.id));
     }
+    witnesses::compare(case.program(), inspected, &mut audited);
     match recount {
         Some(recount) => recount::compare(case.program(), inspected, recount, &mut audited),
         None if audited.n_covered > 0 => {

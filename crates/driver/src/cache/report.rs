@@ -240,7 +240,7 @@ choices! {
         37 ConstantsKept { line }, 38 TypesKept { line }, 39 PromiseCanBeKept { line },
         40 TermDepth(depth), 41 DeclaredParameters, 42 MemberKept { line }, 43 NotCompared(what),
         44 ConditionEnds { line }, 45 AssemblyKept { line }, 46 WholeObjects,
-        47 SeparateObjects, 48 NotConstant { line },
+        47 SeparateObjects, 48 NotConstant { line }, 49 SignBitKept { line },
     }
     NotCompared {
         0 Endless, 1 Exits, 2 Errno, 3 Assertions, 4 SignsOfZeros, 5 Exceptions, 6 Output,

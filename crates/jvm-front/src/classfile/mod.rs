@@ -45,6 +45,7 @@ impl Access {
     pub const PROTECTED: u16 = 0x0004;
     pub const STATIC: u16 = 0x0008;
     pub const FINAL: u16 = 0x0010;
+    pub const VOLATILE: u16 = 0x0040;
     pub const NATIVE: u16 = 0x0100;
     pub const INTERFACE: u16 = 0x0200;
     pub const ABSTRACT: u16 = 0x0400;
@@ -68,6 +69,11 @@ impl Access {
 
     pub fn is_final(self) -> bool {
         self.has(Access::FINAL)
+    }
+
+    /// Of a field: other threads see and change it.
+    pub fn is_volatile(self) -> bool {
+        self.has(Access::VOLATILE)
     }
 
     pub fn is_private(self) -> bool {

@@ -126,7 +126,10 @@ pub(crate) enum Intrinsic {
 /// What `Unsafe` does with memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UnsafeAccess {
-    Get,
+    Get {
+        /// Other threads are expected to change it.
+        is_volatile: bool,
+    },
     Put,
     CompareAndSet,
     /// Where the elements of an array begin.

@@ -269,7 +269,11 @@ fn unsafe_memory(name: &str, descriptor: &str) -> Option<Model> {
             Intrinsic::Unsafe(UnsafeAccess::CompareAndSet)
         }
         _ if name.starts_with("getAnd") => return None,
-        _ if name.starts_with("get") => Intrinsic::Unsafe(UnsafeAccess::Get),
+        _ if name.starts_with("get") => {
+            let is_volatile =
+                ["Volatile", "Acquire", "Opaque"].iter().any(|end| name.ends_with(end));
+            Intrinsic::Unsafe(UnsafeAccess::Get { is_volatile })
+        }
         _ if name.starts_with("put") => Intrinsic::Unsafe(UnsafeAccess::Put),
         _ => return Some(Model::CutOff),
     };

@@ -120,8 +120,19 @@ impl Emit {
     }
 
     pub(super) fn load(&mut self, ty: Ty, base: Operand, offset: u64) -> Operand {
+        self.load_from(ty, base, offset, false)
+    }
+
+    /// What other threads may change where `is_volatile`.
+    pub(super) fn load_from(
+        &mut self,
+        ty: Ty,
+        base: Operand,
+        offset: u64,
+        is_volatile: bool,
+    ) -> Operand {
         let ptr = self.at(base, offset);
-        self.value(MemoryOp::Load { ty, ptr, is_volatile: false }, ty)
+        self.value(MemoryOp::Load { ty, ptr, is_volatile }, ty)
     }
 
     pub(super) fn store(&mut self, base: Operand, offset: u64, value: Operand) {

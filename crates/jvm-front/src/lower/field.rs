@@ -47,7 +47,8 @@ impl MethodLowering<'_> {
         }
         self.initialize(field.class)?;
         let global = self.cx.static_field(field);
-        let value = self.emit.load_global(ty.ty(), global);
+        let is_volatile = self.cx.reached.world.field(field).access.is_volatile();
+        let value = self.emit.load_from(ty.ty(), Operand::Global(global), 0, is_volatile);
         let value = self.emit.widen(&ty, value);
         let text = self.is_own.then(|| Rc::clone(&member.name));
         self.push_typed(&ty, value, text);
@@ -75,12 +76,14 @@ impl MethodLowering<'_> {
     pub(super) fn get_field(&mut self, member: &MemberRef) -> Result<(), Malformed> {
         let ty = MethodLowering::field_type(member)?;
         let object = self.pop_entry(Kind::Ref)?;
-        let offset = self.find_field(member).and_then(|field| self.cx.layouts.offset(field));
-        let Some(offset) = offset else {
+        let field = self.find_field(member);
+        let offset = field.and_then(|field| self.cx.layouts.offset(field));
+        let (Some(field), Some(offset)) = (field, offset) else {
             return self.push_unsupported(&MethodLowering::missing(member), ty.kind());
         };
         self.check_null(&object)?;
-        let value = self.emit.load(ty.ty(), object.value, offset);
+        let is_volatile = self.cx.reached.world.field(field).access.is_volatile();
+        let value = self.emit.load_from(ty.ty(), object.value, offset, is_volatile);
         let value = self.emit.widen(&ty, value);
         let text = object.text.map(|text| match &*text {
             "this" => Rc::clone(&member.name),

@@ -457,7 +457,7 @@ impl Lowering {
         scale
     }
 
-    /// Plain memory behind an object and an offset: one thread runs.
+    /// Memory behind an object and an offset.
     fn unsafe_access(
         &mut self,
         emit: &mut Emit,
@@ -472,8 +472,8 @@ impl Lowering {
         }
         let (object, offset) = (emit.param(1), emit.param(2));
         let place = emit.at_dynamic(object, offset);
-        if access == UnsafeAccess::Get {
-            return result.map(|ty| emit.load(ty, place, 0));
+        if let UnsafeAccess::Get { is_volatile } = access {
+            return result.map(|ty| emit.load_from(ty, place, 0, is_volatile));
         }
         if access == UnsafeAccess::Put {
             let value = emit.param(3);
@@ -482,7 +482,7 @@ impl Lowering {
         }
         let (expected, new) = (emit.param(3), emit.param(4));
         let ty = emit.ty(expected);
-        let found = emit.load(ty, place, 0);
+        let found = emit.load_from(ty, place, 0, true);
         let is_same = match ty {
             Ty::Ptr => emit.same(found, expected),
             Ty::Int(_) => emit.compare(CompareOp::Eq, found, expected),

@@ -187,26 +187,40 @@ impl Executor<'_> {
             SymPtr::Input(id) => self.inputs.pointers[id.0 as usize].resolution,
             known @ (SymPtr::Object { .. } | SymPtr::Func(_) | SymPtr::Number(_)) => Some(known),
         };
-        let is_own = |object: ObjectId| {
-            matches!(self.memory.object(object).kind, ObjectKind::Local(..))
-                && !self.given_away.contains(&object)
-                && !self.is_pointed_to_from_outside(object)
-        };
-        if !matches!(ptr, Some(SymPtr::Object { object, .. }) if is_own(object)) {
+        if !matches!(ptr, Some(SymPtr::Object { object, .. }) if !self.is_known_outside(object)) {
             self.inputs.note_bound(Assumption::VolatilesKeepValues);
         }
     }
 
-    /// Whether memory that is not a local of the program holds a pointer to the object.
-    fn is_pointed_to_from_outside(&self, object: ObjectId) -> bool {
-        self.memory.ids().any(|holder| {
-            let holder = self.memory.object(holder);
-            !matches!(holder.kind, ObjectKind::Local(..) | ObjectKind::VarArgs)
-                && holder.cells.values().any(|cell| {
-                    matches!(cell.value, CellValue::Ptr(SymPtr::Object { object: at, .. })
-                        if at == object)
+    /// Whether something else than locals and memory that only they lead to has a pointer to the object, or is it.
+    fn is_known_outside(&self, object: ObjectId) -> bool {
+        let mut seen = vec![object];
+        let mut at = 0;
+        while let Some(&object) = seen.get(at) {
+            at += 1;
+            let is_own = match self.memory.object(object).kind {
+                ObjectKind::Local(..)
+                | ObjectKind::VarArgs
+                | ObjectKind::Heap
+                | ObjectKind::Stack => true,
+                ObjectKind::Global(_) | ObjectKind::Input { .. } | ObjectKind::Instance { .. } => {
+                    false
+                }
+            };
+            if !is_own || self.given_away.contains(&object) {
+                return true;
+            }
+            let holds = |holder: &ObjectId| {
+                self.memory.object(*holder).cells.values().any(|cell| {
+                    matches!(cell.value, CellValue::Ptr(SymPtr::Object { object: to, .. })
+                        if to == object)
                 })
-        })
+            };
+            let holders: Vec<ObjectId> =
+                self.memory.ids().filter(|id| !seen.contains(id)).filter(holds).collect();
+            seen.extend(holders);
+        }
+        false
     }
 
     /// Bytes between members are what was put there only if no store into a member changed them; bytes of a union that

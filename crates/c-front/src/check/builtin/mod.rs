@@ -13,7 +13,8 @@ use crate::diagnostics::TypeProblem;
 use crate::names::Name;
 use crate::span::Span;
 use crate::tree::{
-    AddressBase, Builtin, Category, Constant, CountBits, ExprId, ExprKind, FloatTest, Unsupported,
+    AddressBase, Builtin, Category, Constant, Conversion, CountBits, ExprId, ExprKind, FloatTest,
+    Unsupported,
 };
 use crate::ty::kind::{IntKind, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
@@ -120,9 +121,15 @@ impl Checker<'_> {
                     Ok(Constant::Address { base, .. }) => matches!(base, AddressBase::String(_)),
                     Err(_) => false,
                 };
+                let is_plain = self.is_plain(value);
+                if is_constant && !is_plain {
+                    // Such as an element of a literal, which compilers see or do not see.
+                    let what = Unsupported::Builtin(request.name.into());
+                    return Some(self.unsupported(what, TypeTable::INT, span));
+                }
                 let answer = self.small_int(i32::from(is_constant), span);
-                // Without an optimizer it is 0 (GNU C).
-                if !is_constant && self.links.is_optimized {
+                // Without an optimizer it is 0 (GNU C), but for what folds to a constant all the same, as `x - x`.
+                if !is_constant && (self.links.is_optimized || !is_plain) {
                     self.program.not_constant.insert(answer);
                 }
                 answer
@@ -142,7 +149,11 @@ impl Checker<'_> {
                     Extent::Unknown if kind & 2 != 0 => 0,
                     Extent::Unknown => u64::MAX,
                 };
-                self.size_constant(size, span)
+                let answer = self.size_constant(size, span);
+                if self.links.is_optimized {
+                    self.program.not_constant.insert(answer);
+                }
+                answer
             }
             "prefetch" | "ia32_pause" => match request.arguments.first() {
                 Some(&first) => self.cast(TypeTable::VOID, first, span),
@@ -160,10 +171,51 @@ impl Checker<'_> {
                 let class = self.type_class(self.ty(value));
                 self.small_int(class, span)
             }
-            "LINE" => self.small_int(0, span),
-            "FUNCTION" => self.plain_string("", span),
+            // Known to the preprocessor alone.
+            "LINE" | "COLUMN" => {
+                let what = Unsupported::Builtin(request.name.into());
+                self.unsupported(what, TypeTable::INT, span)
+            }
             _ => return None,
         })
+    }
+
+    /// A number, a text or a variable as it is, a call, or arithmetic with numbers alone: whether it is a constant is clear
+    /// without folding.
+    fn is_plain(&self, id: ExprId) -> bool {
+        match &self.program.expr(id).kind {
+            ExprKind::Convert { conversion: Conversion::Load, operand, .. } => {
+                matches!(self.program.expr(*operand).kind, ExprKind::Variable(_))
+            }
+            ExprKind::Convert { operand, .. } => self.is_plain(*operand),
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Call { .. } => {
+                true
+            }
+            ExprKind::Unary { operand, .. } | ExprKind::LogicalNot(operand) => {
+                self.is_number(*operand)
+            }
+            ExprKind::Binary { left, right, .. } | ExprKind::Compare { left, right, .. } => {
+                self.is_number(*left) && self.is_number(*right)
+            }
+            ExprKind::AddressOf(place) => {
+                matches!(self.program.expr(*place).kind, ExprKind::Variable(_))
+            }
+            _ => false,
+        }
+    }
+
+    /// Numbers, and arithmetic with them.
+    fn is_number(&self, id: ExprId) -> bool {
+        match &self.program.expr(id).kind {
+            ExprKind::Int(_) | ExprKind::Float(_) => true,
+            ExprKind::Convert { operand, .. }
+            | ExprKind::Unary { operand, .. }
+            | ExprKind::LogicalNot(operand) => self.is_number(*operand),
+            ExprKind::Binary { left, right, .. } | ExprKind::Compare { left, right, .. } => {
+                self.is_number(*left) && self.is_number(*right)
+            }
+            _ => false,
+        }
     }
 
     /// What a pointer points to, as far as gcc sees it without optimizing.
@@ -426,11 +478,7 @@ impl Checker<'_> {
 
     /// `__builtin_types_compatible_p(left, right)`.
     pub(crate) fn types_compatible(&mut self, left: TypeId, right: TypeId, span: Span) -> ExprId {
-        // gcc distinguishes enums from integers here.
-        let types = &self.program.types;
-        let is_enum = |ty| matches!(types.kind(ty), TypeKind::Enum(_));
-        let same_sort = is_enum(left) == is_enum(right);
-        let same = same_sort && types.compatible_unqualified(left, right);
+        let same = self.program.types.compatible_unqualified(left, right);
         self.int(Bits::new(u128::from(same), 32), TypeTable::INT, span)
     }
 
