@@ -10,7 +10,7 @@ use glassbox_explore::{Aim, Budget, CampaignResult, FoundTest, PathSearch, Subje
 use glassbox_ir::{FuncId, Program};
 use glassbox_model::Config;
 use glassbox_testcase::premise::StubReturns;
-use glassbox_testcase::{Limit, Premise, Test};
+use glassbox_testcase::{Limit, Premise, Test, TestInput};
 
 use crate::deadline::{Deadline, Timer};
 use crate::drive::Case;
@@ -37,7 +37,7 @@ pub(crate) fn search(
     let begun = Timer::start(plan.budget.clock);
     // What only explains verdicts has the time that the search left over, and a little more.
     let rest = || (limit + limit / LITTLE).saturating_sub(begun.elapsed());
-    let mut search = path_search(case, (aim, function), &deadline, watch);
+    let mut search = path_search(case, (aim, function), budget(case), &deadline, watch);
     let searched = mutate::goals::without_mutants(&goals);
     let mut result = deadline.within(limit, listener, || search.cover(&searched));
     deadline.explain(&mut result.verdicts);
@@ -82,15 +82,16 @@ pub(crate) fn goals(program: &Program, task: &Generate, function: FuncId) -> Vec
     all.filter(|goal| task.wanted.includes(program, goal)).collect()
 }
 
-/// One search for goals, watched and with the plan's budget, as long as this.
+/// One search for goals, watched and with the plan's budget, as long as this, that begins with inputs that are given.
 pub(crate) fn campaign(
     case: &Case<'_>,
     aim: Aim,
     goals: &[Goal],
     watch: &Stopwatch<'_>,
     time: Duration,
+    given: Vec<TestInput>,
 ) -> CampaignResult {
-    campaign_of((aim, aim.function), case, goals, watch, time)
+    campaign_of((aim, aim.function), case, goals, watch, time, given)
 }
 
 /// The same with the inputs of a function that tests call.
@@ -100,9 +101,15 @@ pub(crate) fn campaign_of(
     goals: &[Goal],
     watch: &Stopwatch<'_>,
     time: Duration,
+    given: Vec<TestInput>,
 ) -> CampaignResult {
     let deadline = Deadline::new(&case.plan.budget);
-    let mut search = path_search(case, aim, &deadline, watch);
+    // Runs that were tried before may be long ones.
+    let usual = budget(case);
+    let run_steps = if given.is_empty() { usual.run_steps } else { usual.run_steps * 10 };
+    let budget = Budget { run_steps, ..usual };
+    let mut search = path_search(case, aim, budget, &deadline, watch);
+    search.begin_with(given);
     let mut result = deadline.within(time, case.listener, || search.cover(goals));
     deadline.explain(&mut result.verdicts);
     result
@@ -111,11 +118,12 @@ pub(crate) fn campaign_of(
 fn path_search<'a>(
     case: &Case<'a>,
     (aim, called): (Aim, FuncId),
+    budget: Budget,
     deadline: &'a Deadline,
     watch: &'a Stopwatch<'_>,
 ) -> PathSearch<'a> {
     let config = case.language.inputs(case.plan, called);
-    let subject = Subject { program: case.program(), aim, config, budget: budget(case) };
+    let subject = Subject { program: case.program(), aim, config, budget };
     let second_opinion = case.plan.second_opinion.clone();
     let supervision = Supervision { second_opinion, ..Supervision::watched(&deadline.flag, watch) };
     let mut search = PathSearch::new(subject, case.language.library(), supervision);

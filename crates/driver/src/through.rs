@@ -40,7 +40,7 @@ pub(crate) fn search(
         let time = case.plan.budget.time.saturating_sub(begun.elapsed()) / n_left.max(1);
         let asked: Vec<Goal> = open.iter().map(|&goal| goals[goal].clone()).collect();
         let aim = Aim { function, entry: contract::aim(case, start).entry };
-        let found = campaign_of((aim, start), case, &asked, watch, time.max(SHORTEST));
+        let found = campaign_of((aim, start), case, &asked, watch, time.max(SHORTEST), Vec::new());
         match &mut joined {
             None => joined = Some(Joined { through: vec![start; found.tests.len()], all: found }),
             Some(joined) => joined.add(start, &open, found),

@@ -58,6 +58,12 @@ impl Objects<'_> {
                 self.making(chosen, name, has_name)
             }
             Making::New(object) => self.new_object(object, name, has_name),
+            Making::Usual(usual) => {
+                let ones = vec!["1"; usual.n_ones].join(", ");
+                let call = usual.call.as_ref().map(|(name, _)| format!(".{name}()"));
+                let class = self.short(&usual.class.source);
+                format!("new {class}({ones}){}", call.unwrap_or_default())
+            }
             Making::Array { class, count, elements } => {
                 let length = self.number(*count);
                 let length = if length > elements.len() { 0 } else { length };

@@ -367,7 +367,8 @@ impl Writer<'_> {
         let mut letters = simple.chars();
         let first: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
         let own = format!("{first}{}", letters.as_str());
-        let names = declared.params.iter().map(|param| match param.name.as_str() {
+        let n_made = usize::from(self.is_construction());
+        let names = declared.params.iter().skip(n_made).map(|param| match param.name.as_str() {
             "this" => own.clone(),
             name => name.to_owned(),
         });
@@ -514,7 +515,9 @@ impl Writer<'_> {
                 Some(text) => format!("assertEquals({text}, {actual});"),
                 None => format!("assertNotNull({actual});"),
             },
-            JavaValue::Object(name) if self.is_lambda(name) => format!("assertNotNull({actual});"),
+            JavaValue::Object(name) if self.is_nameless(name) => {
+                format!("assertNotNull({actual});")
+            }
             JavaValue::Object(name) => {
                 format!("assertEquals(\"{name}\", {actual}.getClass().getName());")
             }
@@ -522,11 +525,11 @@ impl Writer<'_> {
         self.push(line);
     }
 
-    /// Whether a class is that of a lambda, which every JVM names in another way.
-    fn is_lambda(&self, name: &str) -> bool {
+    /// Whether what a class is called is up to the JVM.
+    fn is_nameless(&self, name: &str) -> bool {
         let layout = self.class.program.object_layout.as_ref();
         let known = layout.and_then(|layout| layout.get(layout.number_of(name)?));
-        known.is_some_and(|known| known.is_lambda)
+        known.is_some_and(|known| known.is_nameless)
     }
 
     fn array(

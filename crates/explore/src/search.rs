@@ -191,9 +191,10 @@ impl<'a> PathSearch<'a> {
         }
     }
 
-    /// Inputs of tests that there are already: those that reach something are kept before others are looked for.
+    /// Inputs of tests that there are already, or of runs that reached something: those that reach something are kept before
+    /// others are looked for.
     pub fn begin_with(&mut self, inputs: Vec<TestInput>) {
-        self.given = inputs;
+        self.given.extend(inputs);
     }
 
     /// What the solver did so far.

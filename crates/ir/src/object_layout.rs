@@ -53,8 +53,9 @@ pub struct TypeLayout {
     pub has_free_fields: bool,
     /// A class of ours that implements an interface: inputs where the interface is asked for, and only there.
     pub is_stand_in: bool,
-    /// A lambda or method reference: what its class is called is up to the JVM.
-    pub is_lambda: bool,
+    /// What the class of its objects is called is up to the JVM: lambdas, method references, and what classes give that
+    /// stand aside.
+    pub is_nameless: bool,
     /// Objects of this type as records, for inputs: one for a class; for an array, one per length from
     /// 0 on, as far as `Program::shape_objects` was asked for. Empty before.
     pub shapes: Vec<SourceTypeId>,

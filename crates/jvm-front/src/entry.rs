@@ -48,6 +48,8 @@ pub struct JavaProgram {
     pub outcomes: Option<Program>,
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub open_tests: BTreeSet<FuncId>,
+    /// Functions that do nothing because they stand aside, or leave out a call of one.
+    pub aside: BTreeSet<FuncId>,
     pub handlers: Handlers,
     /// Functions of the user that make lambdas.
     pub lambda_makers: BTreeSet<FuncId>,
@@ -167,6 +169,7 @@ pub fn translate(
         entries: mut functions,
         outcomes,
         open_tests,
+        aside,
         handlers,
         lambda_makers,
         origins,
@@ -205,6 +208,7 @@ pub fn translate(
         entries,
         outcomes,
         open_tests,
+        aside,
         handlers,
         lambda_makers,
         hidden,

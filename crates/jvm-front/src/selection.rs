@@ -18,13 +18,20 @@ pub(crate) fn select_entries(
     let mut hidden = Vec::new();
     for &class in classes {
         entries.extend(select_methods(world, class, &selection.methods));
-        if selection.methods.is_empty() && options.properties != Properties::None {
-            let constructors = select_constructors(world, class, &selection.contracts);
-            if needs_more_than_arguments(world, class) {
+        if !selection.methods.is_empty() {
+            continue;
+        }
+        let constructors = select_constructors(world, class, &selection.contracts);
+        let asks_for_errors = options.properties != Properties::None;
+        let needs_more = needs_more_than_arguments(world, class);
+        if asks_for_errors {
+            hidden.extend(crate::kept::kept(world, class));
+            if needs_more {
                 hidden.extend(&constructors);
             }
+        }
+        if asks_for_errors || (options.has_harnesses && !needs_more) {
             entries.extend(constructors);
-            hidden.extend(crate::kept::kept(world, class));
         }
     }
     for &method in &hidden {

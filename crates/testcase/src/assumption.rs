@@ -174,6 +174,8 @@ pub enum EnvironmentFact {
     AssertionsIgnored,
     /// Letters change their case as in English.
     DefaultLocale,
+    /// Calls of user interfaces, loggers and class loaders change nothing that the program looks at, and do not fail.
+    StandsAside,
     /// What the JDK takes from clocks and settings of the machine when it starts is as in one run.
     JdkStart,
     /// Exceptions that the JVM or the JDK make because of an index, a cast and the like have no message.
@@ -506,6 +508,8 @@ words! {
         [Environment(EnvironmentFact::AssertionsIgnored)] "the JVM skips `assert` (no -ea)",
         [Environment(EnvironmentFact::DefaultLocale)]
             "letters change their case as the root locale says",
+        [Environment(EnvironmentFact::StandsAside)]
+            "user interfaces, loggers and class loaders change nothing that the program looks at, and do not fail",
         [Environment(EnvironmentFact::JdkStart)]
             "what the JDK takes from clocks and settings when it starts: as in one run",
         [Environment(EnvironmentFact::ExceptionMessages)]

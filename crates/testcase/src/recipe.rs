@@ -95,6 +95,17 @@ pub enum Making {
         method: String,
         items: Vec<Vec<Making>>,
     },
+    Usual(Usual),
+}
+
+/// What people write where nothing else leads to an object: `new BufferedImage(1, 1, 1).createGraphics()`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Usual {
+    pub class: Named,
+    /// Arguments of the constructor, which are all one.
+    pub n_ones: usize,
+    /// Name and descriptor of a call on it without arguments.
+    pub call: Option<(String, String)>,
 }
 
 /// A class by its two names.

@@ -223,7 +223,7 @@ choices! {
         0 IdentityHashes, 1 AssertionsChecked, 2 AssertionsIgnored, 3 DefaultLocale, 4 JdkStart,
         5 ExceptionMessages, 6 StackSuffices, 7 LambdaIdentity, 8 StandardStreams,
         9 LibraryExceptions, 10 OutputSucceeds, 11 PlainLocale, 12 RoundsToNearest,
-        13 EqualElementsInOrder,
+        13 EqualElementsInOrder, 14 StandsAside,
     }
     Assumption {
         0 MemoryLength { at_most }, 1 ArrayLength, 2 LoopTurns(turns), 3 AllocationSucceeds,

@@ -9,9 +9,10 @@ use glassbox_replay::{Confirmation, ReplayError};
 use glassbox_testcase::Verdict;
 
 use super::Jvm;
+use super::overridden::runs_another;
 use super::probes::Probes;
 use super::search::is_guessed;
-use super::surroundings::{depends_on_start, depends_on_statics};
+use super::surroundings::{depends_on_start, depends_on_statics, stands_aside};
 use super::tests::test_classes;
 use super::{relation_tests, version_tests};
 use crate::function_report::{FunctionReport, Replayed, Seen};
@@ -114,6 +115,11 @@ fn run_alone(jvm: &Jvm, reports: &[FunctionReport], probes: &Probes, replays: &m
         let Some(seen) = differs(key, replay) else { continue };
         if depends_on_start(jvm, key.0) {
             let why = format!("it depends on what the JDK draws when a JVM starts: {seen}");
+            replay.confirmation = Confirmation::Rejected(why);
+        } else if stands_aside(jvm, key.0) {
+            let why = format!(
+                "a user interface, a logger or a class loader does more than stand aside: {seen}"
+            );
             replay.confirmation = Confirmation::Rejected(why);
         } else if open.len() < MAX_ALONE && depends_on_statics(jvm, key.0) {
             open.push(key.clone());
@@ -341,7 +347,15 @@ fn as_made(
     test: usize,
     confirmation: Confirmation,
 ) -> Confirmation {
+    let object = report.objects.get(test);
+    let is_direct = object.is_none_or(|it| it.harness.is_none() && it.through.is_none());
+    let input = &report.suite.tests[test].input;
+    let runs_another = is_direct && runs_another(&java.program, report.function(), input);
     match confirmation {
+        Confirmation::Failed(seen) | Confirmation::Diverged(seen) if runs_another => {
+            let what = "the object runs a method of its own in the place of this one";
+            Confirmation::Rejected(format!("{what}: {seen}"))
+        }
         Confirmation::Failed(seen) | Confirmation::Diverged(seen)
             if is_guessed(java, report, test) =>
         {

@@ -1,6 +1,7 @@
 //! What tests of a Java method show, and, where objects are hidden, a second search with objects that a harness
 //! makes by constructors and calls.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use glassbox_coverage::{Covered, Facts, Goal, Tracker};
@@ -15,11 +16,14 @@ use glassbox_testcase::recipe::{Harness, Visibility};
 use glassbox_testcase::{Ending, InputValue, Test, TestInput, Verdict};
 use glassbox_values::Bits;
 
+use super::overridden;
+use super::sequences;
 use super::shorten::shorten;
 use super::statics::Watched;
 use super::surroundings::initializer_of;
 use super::tests::class_of;
 use super::{texts, version_tests};
+use crate::deadline::{Deadline, Timer};
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, ObjectTest};
 use crate::search::{assemble, campaign};
@@ -194,6 +198,9 @@ const LITTLE: u32 = 5;
 /// The part of the time limit without which another search is not worth its beginning.
 const LEAST: u32 = 50;
 
+/// The part of the time for a search by calls in which sequences are simply run.
+const PART_OF_SEQUENCES: u32 = 2;
+
 /// Methods through which a private one is tested, at most.
 const MAX_CALLERS: usize = 3;
 
@@ -235,16 +242,17 @@ fn ways(java: &JavaProgram, case: &Case<'_>, function: FuncId) -> Vec<Way> {
         })
     };
     let mut ways = Vec::new();
-    if is_private(java, function) {
-        let callers = java.entries.iter().copied().filter(|&caller| {
-            !is_private(java, caller)
-                && !has_contract(caller)
-                && java.influences.may_call(caller, function)
-        });
-        for caller in callers.take(MAX_CALLERS) {
-            ways.push(Way { entry: caller, harness: None, through: Some(caller) });
-            ways.extend(by_harness(caller, Some(caller)));
-        }
+    let callers = if is_private(java, function) {
+        let all = java.entries.iter().copied();
+        all.filter(|&caller| java.influences.may_call(caller, function)).collect()
+    } else {
+        overridden::overriding(java, function)
+    };
+    let callers =
+        callers.into_iter().filter(|&caller| !is_private(java, caller) && !has_contract(caller));
+    for caller in callers.take(MAX_CALLERS) {
+        ways.push(Way { entry: caller, harness: None, through: Some(caller) });
+        ways.extend(by_harness(caller, Some(caller)));
     }
     ways.extend(by_harness(function, None));
     ways
@@ -269,7 +277,9 @@ fn search_by(
     let is_private = is_private(java, function);
     let is_poor = |test: usize| {
         let is_direct = report.objects.get(test).is_none_or(|object| object.through.is_none());
-        (is_private && is_direct) || is_forced(java, report, test)
+        let is_other =
+            || overridden::runs_another(program, function, &report.suite.tests[test].input);
+        (is_direct && (is_private || is_other())) || is_forced(java, report, test)
     };
     let poor: Vec<bool> = (0..report.objects.len()).map(is_poor).collect();
     let is_open = |goal: usize| match &report.suite.goals[goal].verdict {
@@ -291,9 +301,20 @@ fn search_by(
     }
     let goals: Vec<Goal> = open.iter().map(|&goal| report.goals[goal].clone()).collect();
     let aim = Aim { function, entry: way.entry };
-    let result = campaign(case, aim, &goals, watch, time);
-    let mut found = assemble(case, aim, goals, &result);
     let harness = way.harness.map(|position| &java.recipes.harnesses[position]);
+    let begun = Timer::start(case.plan.budget.clock);
+    let given = match harness {
+        Some(harness) => {
+            let deadline = Deadline::new(&case.plan.budget);
+            let is_over = || deadline.flag.load(Ordering::Relaxed);
+            let work = || sequences::reaching(program, (harness, function), &goals, &is_over);
+            deadline.within(time / PART_OF_SEQUENCES, case.listener, work)
+        }
+        None => Vec::new(),
+    };
+    let left = time.saturating_sub(begun.elapsed());
+    let result = campaign(case, aim, &goals, watch, left, given);
+    let mut found = assemble(case, aim, goals, &result);
     let observed = match harness {
         Some(harness) => {
             shorten(program, harness, &mut found);
@@ -558,7 +579,7 @@ fn observe_made(
 }
 
 /// Instructions of one run.
-pub(super) const RUN_STEPS: u64 = 1_000_000;
+pub(super) const RUN_STEPS: u64 = sequences::STEPS;
 
 fn unfit() -> JavaObservation {
     let ending = JavaEnding::Other("the input does not fit".to_owned());

@@ -58,7 +58,11 @@ pub(super) fn shorten(program: &Program, harness: &Harness, report: &mut Functio
 /// The parameters that choose calls.
 fn add_selectors(making: &Making, found: &mut Vec<usize>) {
     match making {
-        Making::Param(_) | Making::Null | Making::Earlier(_) | Making::Constant { .. } => {}
+        Making::Param(_)
+        | Making::Null
+        | Making::Earlier(_)
+        | Making::Constant { .. }
+        | Making::Usual(_) => {}
         Making::Choice { options, .. } => {
             options.iter().for_each(|option| add_selectors(option, found));
         }

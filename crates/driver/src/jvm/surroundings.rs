@@ -176,6 +176,9 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     {
         found.insert(Assumption::Environment(EnvironmentFact::JdkStart));
     }
+    if stands_aside(jvm, function) {
+        found.insert(Assumption::Environment(EnvironmentFact::StandsAside));
+    }
     let handlers = &java.handlers;
     if asks_for_message(program, &all_functions, scope().any(|one| handlers.any.contains(&one))) {
         found.insert(Assumption::Environment(EnvironmentFact::ExceptionMessages));
@@ -245,6 +248,14 @@ fn looked_at(program: &Program, function: FuncId) -> [(BTreeSet<GlobalId>, BTree
 pub(super) fn depends_on_start(jvm: &Jvm, function: FuncId) -> bool {
     let varying = &jvm.started.varying;
     !varying.is_empty() && !with_initializers(&jvm.java.program, function).0.is_disjoint(varying)
+}
+
+/// Whether runs of a function leave out what a user interface or a logger does.
+pub(super) fn stands_aside(jvm: &Jvm, function: FuncId) -> bool {
+    let aside = &jvm.java.aside;
+    !aside.is_empty()
+        && (aside.contains(&function)
+            || !with_initializers(&jvm.java.program, function).1.is_disjoint(aside))
 }
 
 /// Whether a function reads static fields that others may have changed.

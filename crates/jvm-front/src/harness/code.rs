@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use glassbox_testcase::recipe::{Making, NewObject, Step};
 
-use super::collection;
+use super::{collection, usual};
 use crate::classfile::insn::{Condition, Constant, Element, Insn, InvokeKind, StackOp, Variable};
 use crate::descriptor::{Kind, Signature, Type};
 use crate::reach::Reached;
@@ -102,10 +102,16 @@ impl<'a> Writer<'a> {
         }
         self.code.push(Insn::Const(Constant::Int(1)));
         self.code.push(Insn::PutStatic(member(self.class, "stage", "I")));
+        let is_construction = &*declared.name == "<init>";
+        if is_construction {
+            self.code.push(Insn::New(Rc::clone(&owner)));
+        }
         for (slot, ty) in temporaries.iter().zip(&types) {
             self.code.push(Insn::Load(ty.kind(), *slot));
         }
-        let kind = if declared.access.is_static() {
+        let kind = if is_construction {
+            InvokeKind::Special
+        } else if declared.access.is_static() {
             InvokeKind::Static
         } else if is_interface {
             InvokeKind::Interface
@@ -173,6 +179,7 @@ impl<'a> Writer<'a> {
                 })?;
             }
             Making::New(object) => self.object(object)?,
+            Making::Usual(usual) => usual::write(&mut self.code, usual),
             Making::Array { class, count, elements } => {
                 self.switch(*count, elements.len() + 1, |writer, length| {
                     writer.int(length);

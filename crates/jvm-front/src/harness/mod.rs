@@ -15,6 +15,7 @@ mod code;
 mod collection;
 mod generic;
 mod object;
+mod usual;
 
 use std::rc::Rc;
 
@@ -114,7 +115,8 @@ impl Reached {
         n_calls: usize,
     ) -> Option<PlannedHarness> {
         let declared = self.world.method(target).clone();
-        let is_static = declared.access.is_static();
+        // A constructor makes its object.
+        let is_static = declared.access.is_static() || &*declared.name == "<init>";
         let signature = Signature::parse(&declared.descriptor)?;
         let generics = generic::params(declared.signature.as_deref(), signature.params.len());
         let file = self.world.info(target.class).class().map(Rc::clone)?;
@@ -209,7 +211,11 @@ impl Reached {
 /// Whether calls on objects are chosen.
 fn has_calls(making: &Making) -> bool {
     match making {
-        Making::Param(_) | Making::Null | Making::Earlier(_) | Making::Constant { .. } => false,
+        Making::Param(_)
+        | Making::Null
+        | Making::Earlier(_)
+        | Making::Constant { .. }
+        | Making::Usual(_) => false,
         Making::Choice { options, .. } => options.iter().any(has_calls),
         Making::New(object) => !object.steps.is_empty() || object.args.iter().any(has_calls),
         Making::Array { elements, .. } => elements.iter().any(has_calls),
@@ -373,7 +379,10 @@ impl Planner<'_> {
             Shape::Class(file) => match collection::known(class_name) {
                 Some(known) => self.collection(known, class, generic, name, depth),
                 None if is_enum(&file) => self.constant(class, &file, name),
-                None => self.object(class, name, depth),
+                None => match usual::usual(class_name) {
+                    Some(usual) => Some(Making::Usual(usual)),
+                    None => self.object(class, name, depth),
+                },
             },
         }
     }

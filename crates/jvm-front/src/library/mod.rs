@@ -7,6 +7,7 @@
 //!
 //! To add a method: its row in `table`, and its code in `lower::intrinsic` or in `GlassboxModels.java`.
 
+mod aside;
 #[cfg(test)]
 mod bodies;
 pub mod settings;
@@ -15,6 +16,9 @@ mod table;
 use glassbox_ir::CheckKind;
 use glassbox_ir::instr::{FloatBinaryOp, FloatUnaryOp};
 
+pub(crate) use aside::{
+    is_logging_framework, is_opaque, model_of as model_of_aside, says_no, stands_aside,
+};
 pub(crate) use table::model_of;
 
 /// The class that models are methods of.
@@ -72,6 +76,8 @@ pub(crate) enum Model {
     /// The result is up to the surroundings of the run: clocks, processors, settings of the JVM. Unknown,
     /// unless a single run is to be shown: then it is as this code says.
     Surroundings(Intrinsic),
+    /// Does nothing that the program sees: a class that stands aside.
+    Aside,
     /// Not modeled, and too far from what is.
     CutOff,
 }

@@ -3,14 +3,20 @@
 use glassbox_ir::instr::{FloatBinaryOp, FloatUnaryOp};
 use glassbox_values::RoundingMode;
 
-use super::{Intrinsic, Model, UnsafeAccess};
+use super::{Intrinsic, Model, UnsafeAccess, aside};
 
 /// The model of a library method; `None` when its own code is run.
 pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Model> {
+    if aside::stands_aside(class) {
+        return aside::model_of(class, name);
+    }
     let model = match class {
         "java/lang/Object" => object(name),
         "java/lang/System" => system(name, descriptor),
         "java/lang/Class" => class_object(name),
+        "java/lang/ClassLoader" if matches!(name, "getResource" | "getSystemClassLoader") => {
+            Some(Model::Aside)
+        }
         "java/lang/Float" | "java/lang/Double" => match name {
             "floatToRawIntBits" | "intBitsToFloat" | "doubleToRawLongBits" | "longBitsToDouble" => {
                 Some(Model::Intrinsic(Intrinsic::Reinterpret))
@@ -89,6 +95,34 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
                 Some(Model::Replace("printf"))
             }
             "flush" => Some(Model::Replace("flush")),
+            _ => Some(Model::CutOff),
+        },
+        "java/lang/Thread" => match name {
+            "currentThread" => Some(Model::Replace("currentThread")),
+            "interrupted" => Some(Model::Intrinsic(Intrinsic::Zero)),
+            // A thread that is never started does nothing.
+            "<init>" if matches!(descriptor, "()V" | "(Ljava/lang/Runnable;)V") => {
+                Some(Model::Intrinsic(Intrinsic::Zero))
+            }
+            _ => None,
+        },
+        // What comes to it waits for a lock that another thread has.
+        "java/util/concurrent/locks/AbstractQueuedSynchronizer"
+            if name == "acquire" && descriptor != "(I)V" =>
+        {
+            Some(Model::CutOff)
+        }
+        "java/util/concurrent/locks/LockSupport" if name == "getThreadId" => {
+            Some(Model::Intrinsic(Intrinsic::One))
+        }
+        // Who may do what: nobody is asked.
+        "java/security/AccessController" => match (name, descriptor) {
+            ("<clinit>" | "getContext" | "checkPermission", _) => {
+                Some(Model::Intrinsic(Intrinsic::Zero))
+            }
+            ("doPrivileged", "(Ljava/security/PrivilegedAction;)Ljava/lang/Object;") => {
+                Some(Model::Replace("doPrivileged"))
+            }
             _ => Some(Model::CutOff),
         },
         "jdk/internal/util/Preconditions" if name == "outOfBoundsMessage" => {
@@ -198,6 +232,8 @@ fn class_object(name: &str) -> Option<Model> {
     Some(match name {
         "desiredAssertionStatus" => Model::Intrinsic(Intrinsic::AssertionStatus),
         "registerNatives" | "<clinit>" => Model::Intrinsic(Intrinsic::Zero),
+        // What lies beside the classes is there, and nobody looks into it.
+        "getClassLoader" | "getResource" => Model::Aside,
         "getPrimitiveClass" => Model::Intrinsic(Intrinsic::PrimitiveClass),
         "isPrimitive" => Model::Intrinsic(Intrinsic::IsPrimitive),
         "isArray" => Model::Intrinsic(Intrinsic::IsArray),
@@ -319,6 +355,19 @@ const CUT_OFF: &[&str] = &[
     "sun/",
 ];
 
+/// What of the locks only counts who has one.
+const OF_LOCKS: &[&str] = &[
+    "AbstractOwnableSynchronizer",
+    "AbstractQueuedSynchronizer",
+    "Lock",
+    "ReadWriteLock",
+    "ReentrantLock",
+    "ReentrantReadWriteLock",
+];
+
+/// Methods of these that wait for other threads.
+const OF_WAITING: &[&str] = &["await", "awaitNanos", "awaitUninterruptibly", "awaitUntil"];
+
 /// What of `java.time` leads to clocks, tables of zones, locales and services.
 const OF_ZONES: &[&str] = &[
     "Clock",
@@ -337,6 +386,11 @@ const OF_ZONES: &[&str] = &[
 ];
 
 fn is_cut_off(class: &str, name: &str) -> bool {
+    // A lock that nobody else has is a counter with an owner; only who waits for one is stopped.
+    if let Some(rest) = class.strip_prefix("java/util/concurrent/locks/") {
+        let is_counter = OF_LOCKS.iter().any(|start| rest.starts_with(start));
+        return !is_counter || OF_WAITING.contains(&name);
+    }
     if class == "java/lang/reflect/Array" && name == "newInstance" {
         return false;
     }

@@ -42,6 +42,8 @@ pub(super) struct Lowering {
     pub(super) storable: Option<FuncId>,
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub(super) open_tests: BTreeSet<FuncId>,
+    /// Functions that do nothing because they stand aside, or leave out a call of one.
+    pub(super) aside: BTreeSet<FuncId>,
     /// By function: numbers of the types that it asks for.
     pub(super) asked_types: BTreeMap<FuncId, Vec<u32>>,
     pub(super) handlers: Handlers,
@@ -86,6 +88,7 @@ impl Lowering {
             requirements: FxHashMap::default(),
             storable: None,
             open_tests: BTreeSet::new(),
+            aside: BTreeSet::new(),
             asked_types: BTreeMap::new(),
             handlers: Handlers::default(),
             lambda_makers: BTreeSet::new(),

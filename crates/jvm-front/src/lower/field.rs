@@ -34,7 +34,7 @@ impl MethodLowering<'_> {
             return self.push_unsupported(&MethodLowering::missing(member), ty.kind());
         };
         let is_constant = self.cx.reached.world.field(field).constant.is_some();
-        if !is_constant && self.cx.reached.lacks_statics(field.class) {
+        if !is_constant && self.cx.reached.lacks_value(field) {
             let class = member.class.replace('/', ".");
             let what = format!("{class}.{}, whose class is not modeled", member.name);
             return self.push_unsupported(&what, ty.kind());

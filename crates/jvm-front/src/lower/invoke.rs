@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use glassbox_ir::{FuncId, Operand};
 
+use super::emit::zero;
 use super::method::{Entry, Malformed, MethodLowering, malformed};
-use crate::classfile::insn::{Constant, DynamicCall, Insn, InvokeKind, MemberRef};
+use crate::classfile::insn::{Constant, DynamicCall, Insn, InvokeKind, MemberRef, StackOp};
 use crate::descriptor::{Kind, Signature};
 use crate::reach::Target;
 
@@ -78,6 +79,16 @@ impl MethodLowering<'_> {
             return self.call(function, args, &signature, None);
         }
         let target = self.cx.reached.target(self.method.class, kind, member);
+        if let (Some(ty), Some(target)) = (&signature.result, &target)
+            && self.leaves_result()
+            && self.cx.reached.all_stand_aside(target)
+        {
+            self.cx.aside.insert(self.function);
+            let nothing = zero(ty.ty());
+            let nothing = self.emit.widen(ty, nothing);
+            self.push_typed(ty, nothing, None);
+            return Ok(());
+        }
         let function = match target {
             None => None,
             Some(Target::Direct(method)) => {
@@ -102,6 +113,12 @@ impl MethodLowering<'_> {
         };
         let text = self.is_own.then(|| call_text(owner.as_deref(), member, &texts));
         self.call(function, args, &signature, text)
+    }
+
+    /// Whether the next instruction throws the result of a call away.
+    fn leaves_result(&self) -> bool {
+        let next = self.code.insns.get(self.label + 1);
+        matches!(next, Some(Insn::Stack(StackOp::Pop | StackOp::Pop2)))
     }
 
     /// `Unsafe.objectFieldOffset(C.class, "field")` is known here.

@@ -14,7 +14,7 @@ use super::emit::{Emit, int, long, number, zero};
 use super::origin::GUARD;
 use crate::classpath::Owner;
 use crate::descriptor::{Kind, Signature, Type};
-use crate::library::{Model, Thrower};
+use crate::library::{self, Model, Thrower};
 use crate::reach::{Properties, SiteKey, Source};
 use crate::world::{FieldRef, MethodRef, Shape, TypeRef};
 
@@ -364,6 +364,32 @@ impl Lowering {
         emit.ret(value);
         emit.switch_to(unknown);
         let value = emit.unsupported(what, result);
+        emit.ret(value);
+        emit.builder.finish()
+    }
+
+    /// A method that stands aside: it does nothing, and what it gives is an object that nobody looks into. Numbers that it
+    /// gives are not known.
+    pub(super) fn aside_body(&mut self, function: FuncId, method: MethodRef) -> glassbox_ir::Body {
+        self.aside.insert(function);
+        let declared = self.program.function(function);
+        let types: Vec<Ty> = declared.params.iter().map(|param| param.ty).collect();
+        let (span, result) = (declared.span, declared.result.direct());
+        let mut emit = Emit::new(&types);
+        emit.builder.set_span(span);
+        let says_no = library::says_no(self.reached.world.name(method.class));
+        let value = match (result, self.reached.given_by_aside(method)) {
+            (None, _) => None,
+            (Some(_), Some(class)) => {
+                let (number, size) = (self.layouts.number(class), self.layouts.size(class));
+                Some(emit.new_object(number, size))
+            }
+            (Some(ty @ Ty::Int(_)), None) if says_no => Some(zero(ty)),
+            (Some(_), None) => {
+                let name = self.reached.world.method_name(method);
+                emit.unsupported(&format!("what {name} gives, which stands aside"), result)
+            }
+        };
         emit.ret(value);
         emit.builder.finish()
     }

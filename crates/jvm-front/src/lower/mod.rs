@@ -59,6 +59,8 @@ pub(crate) struct Lowered {
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub(crate) open_tests: BTreeSet<FuncId>,
     pub(crate) handlers: Handlers,
+    /// Functions that do nothing because they stand aside, or leave out a call of one.
+    pub(crate) aside: BTreeSet<FuncId>,
     /// Functions of the user that make lambdas.
     pub(crate) lambda_makers: BTreeSet<FuncId>,
     pub(crate) origins: Vec<ErrorOrigin>,
@@ -166,6 +168,7 @@ pub(crate) fn lower(
         entries,
         outcomes,
         open_tests: cx.open_tests,
+        aside: cx.aside,
         handlers: cx.handlers,
         lambda_makers: cx.lambda_makers,
         origins,
@@ -287,6 +290,7 @@ fn define_method(cx: &mut Lowering, method: MethodRef, source: &Source, is_entry
             Some(other) => cx.forward_body(function, other),
             None => cx.unsupported_body(function, "a model that is not there"),
         },
+        Source::Model(Model::Aside) => cx.aside_body(function, method),
         Source::Model(Model::Surroundings(_)) => {
             let what = cx.reason(method, source);
             cx.surroundings_body(function, &what)

@@ -72,6 +72,10 @@ impl MethodLowering<'_> {
         while let Some(class) = above {
             let info = self.cx.reached.world.info(class);
             above = info.superclass;
+            // Nobody looks into it.
+            if self.cx.reached.stands_aside(class) {
+                continue;
+            }
             let Some(file) = info.class().map(Rc::clone) else { continue };
             for (index, field) in (0u32..).zip(&file.fields) {
                 let offset = self.cx.layouts.offset(FieldRef { class, index });

@@ -107,7 +107,7 @@ impl Lowering {
             is_library: true,
             has_free_fields: false,
             is_stand_in: false,
-            is_lambda: false,
+            is_nameless: false,
             shapes: Vec::new(),
             subtypes: Vec::new(),
         }];
@@ -141,7 +141,7 @@ impl Lowering {
                 is_library,
                 has_free_fields: self.has_free_fields(ty),
                 is_stand_in: self.reached.is_stand_in(ty),
-                is_lambda: self.reached.lambdas.contains(&ty),
+                is_nameless: self.reached.lambdas.contains(&ty) || self.reached.is_opaque(ty),
                 shapes: Vec::new(),
                 subtypes: self.subtypes(ty),
             });

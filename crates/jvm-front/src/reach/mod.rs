@@ -22,8 +22,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::classfile::insn::Code;
 use crate::classpath::Owner;
-use crate::library::{Intrinsic, MODELS, Model, Thrower, model_of};
-use crate::world::{MethodRef, TypeRef, World};
+use crate::descriptor::{Signature, Type};
+use crate::library::{self, Intrinsic, MODELS, Model, Thrower, model_of};
+use crate::world::{FieldRef, MethodRef, TypeRef, World};
 
 /// What clocks, processors and settings of the JVM are taken to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,6 +163,11 @@ impl Reached {
                 }
                 Source::Model(Model::Intrinsic(intrinsic)) => self.scan_intrinsic(*intrinsic),
                 Source::Replaced(other) => self.add_method(*other),
+                Source::Model(Model::Aside) => {
+                    if let Some(class) = self.given_by_aside(method) {
+                        self.instantiate(class);
+                    }
+                }
                 Source::Model(_) | Source::Missing(_) => {}
             }
             self.methods.push((method, source));
@@ -217,6 +223,8 @@ impl Reached {
         let is_library = info.owner != Owner::User;
         let model = if is_library && &*class.name != MODELS {
             model_of(&class.name, &declared.name, &declared.descriptor)
+        } else if self.stands_aside(method.class) {
+            library::model_of_aside(&class.name, &declared.name)
         } else {
             None
         };
@@ -227,7 +235,8 @@ impl Reached {
         });
         // What the user named is run, wherever it leads.
         let is_chosen = info.owner == Owner::Chosen;
-        match model.filter(|model| !is_chosen || *model != Model::CutOff) {
+        let is_left_out = |model: &Model| matches!(model, Model::CutOff | Model::Aside);
+        match model.filter(|model| !is_chosen || !is_left_out(model)) {
             Some(Model::Replace("outOfBoundsMessage")) if self.options.plain_messages => {
                 return Source::Model(Model::Intrinsic(crate::library::Intrinsic::Zero));
             }
@@ -271,12 +280,64 @@ impl Reached {
         }
     }
 
-    /// Whether the static fields of a class have no values here, because its initializer is not modeled.
-    pub(crate) fn lacks_statics(&self, class: TypeRef) -> bool {
-        let info = self.world.info(class);
+    /// Whether a static field has no value here, because the initializer of its class is not modeled, or makes constants
+    /// of the class only.
+    pub(crate) fn lacks_value(&self, field: FieldRef) -> bool {
+        let info = self.world.info(field.class);
+        let declared = self.world.field(field);
+        if self.stands_aside(field.class) {
+            let is_own = *declared.descriptor == format!("L{};", info.name);
+            return !(is_own && declared.access.is_final());
+        }
         info.owner == Owner::Library
             && info.name.as_ref() != MODELS
             && model_of(&info.name, "<clinit>", "()V") == Some(Model::CutOff)
+    }
+
+    /// Whether calls of a class's methods do nothing that the program sees, unless the class is what the user asked for.
+    pub(crate) fn stands_aside(&self, class: TypeRef) -> bool {
+        let info = self.world.info(class);
+        match info.owner {
+            Owner::Library => library::stands_aside(&info.name),
+            Owner::Chosen => false,
+            Owner::User => {
+                let own = self.world.class_path().own_classes();
+                library::is_logging_framework(&info.name)
+                    && own.iter().all(|asked| **asked != *info.name)
+            }
+        }
+    }
+
+    /// Whether nobody looks into objects of a class.
+    pub(crate) fn is_opaque(&self, class: TypeRef) -> bool {
+        let info = self.world.info(class);
+        let is_library = info.owner == Owner::Library && library::is_opaque(&info.name);
+        is_library || self.stands_aside(class)
+    }
+
+    /// The class of the object that a method gives which stands aside.
+    pub(crate) fn given_by_aside(&mut self, method: MethodRef) -> Option<TypeRef> {
+        let signature = Signature::parse(&self.world.method(method).descriptor)?;
+        let Some(Type::Ref(name)) = signature.result else { return None };
+        let class = self.world.load(&name).ok()?;
+        (self.world.info(class).class().is_some() && self.is_opaque(class)).then_some(class)
+    }
+
+    /// Whether all that a virtual call may run stands aside.
+    pub(crate) fn all_stand_aside(&self, target: &Target) -> bool {
+        let is_aside = |method: MethodRef| {
+            let name = &self.world.method(method).name;
+            let class = self.world.name(method.class);
+            self.stands_aside(method.class)
+                && library::model_of_aside(class, name) == Some(Model::Aside)
+        };
+        match target {
+            Target::Direct(method) => is_aside(*method),
+            Target::Virtual(key) => self.site(key).is_some_and(|site| {
+                let targets = &self.sites[site].1.targets;
+                !targets.is_empty() && targets.iter().all(|(_, method)| is_aside(*method))
+            }),
+        }
     }
 
     pub(crate) fn add_method(&mut self, method: MethodRef) {
@@ -307,7 +368,7 @@ impl Reached {
         }
         let found = self.world.select_virtual(ty, &key.name, &key.descriptor);
         if let Some(method) = found
-            && !self.world.method(method).access.is_abstract()
+            && (!self.world.method(method).access.is_abstract() || self.stands_aside(method.class))
         {
             self.sites[site].1.targets.push((ty, method));
             self.add_method(method);
