@@ -32,7 +32,7 @@ impl<'a> Links<'a> {
     fn piece(&self, piece: &MadeMemory) -> Made {
         let program = self.program;
         let class = piece.class.and_then(|number| program.object_layout.as_ref()?.get(number));
-        let named = class.map(|class| match class.is_lambda {
+        let named = class.map(|class| match class.is_nameless {
             true => LAMBDA.to_owned(),
             false => class.name.clone(),
         });
