@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
+import threading
 import uuid
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -231,8 +232,14 @@ class DistributedRun:
         parts = [self._parts[index] for index in sorted(self._parts)]
         # From where the parts were made: a suite has the paths that it was asked about.
         suite = _call.merge(parts, self._out, cwd=self._cwd, env=_not_ours() | _shared())
-        shutil.rmtree(self.parts_folder, ignore_errors=True)
+        self._remove_parts()
         return suite
+
+    def _remove_parts(self) -> None:
+        """Disks take long to remove many small files, and nobody waits for it; the end of the process does."""
+        gone = Path(tempfile.mkdtemp(prefix=f".{self.parts_folder.name}-", dir=self.parts_folder.parent))
+        self.parts_folder.rename(gone / "parts")
+        threading.Thread(target=shutil.rmtree, args=(gone,), kwargs={"ignore_errors": True}).start()
 
     def cancel(self) -> None:
         """Takes back what no worker has begun."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -140,6 +141,20 @@ def test_a_worker_is_killed_and_nothing_is_lost(sources: Path, tmp_path: Path) -
     assert found.keys() == wanted.keys()
     assert [name for name in wanted if wanted[name] != found[name]] == []
     assert not (sources / "out.parts").exists()
+
+
+def test_parts_begin_with_the_suite_that_is_there(sources: Path, tmp_path: Path) -> None:
+    glassbox.gen("src", cwd=sources, out="out", no_exec=True)
+    shutil.copytree(sources / "out", tmp_path / "before")
+    changed = sources / "src" / "file0.c"
+    changed.write_text(changed.read_text().replace("return 3;", "return 4;"))
+    plain = glassbox.gen("src", cwd=sources, out="out", no_exec=True)
+    assert any(function.earlier or function.seeds for function in plain.data.functions)
+    shutil.rmtree(sources / "out")
+    shutil.copytree(tmp_path / "before", sources / "out")
+    with cluster(tmp_path / "dask", 2) as started:
+        suite = glassbox.distributed.gen(started.client, "src", cwd=sources, out="out", shards=3, no_exec=True)
+    assert suite.data == plain.data
 
 
 def test_check_with_a_shared_cache_and_errors_of_the_input(sources: Path, tmp_path: Path) -> None:

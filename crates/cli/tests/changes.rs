@@ -367,14 +367,10 @@ fn differences(before: &str, file: &str, after: &str) -> (String, String) {
 fn has_no_bytes(suite: &str) -> bool {
     let suite: serde_json::Value = serde_json::from_str(suite).expect("JSON");
     fn is_clean(value: &serde_json::Value) -> bool {
-        match value {
-            serde_json::Value::Object(members) => {
-                let bytes = members.get("bytes").and_then(serde_json::Value::as_array);
-                bytes.is_none_or(Vec::is_empty) && members.values().all(is_clean)
-            }
-            serde_json::Value::Array(all) => all.iter().all(is_clean),
-            _ => true,
-        }
+        let bytes = value["bytes"].as_array();
+        let mut members = value.as_object().into_iter().flat_map(|members| members.values());
+        let mut elements = value.as_array().into_iter().flatten();
+        bytes.is_none_or(Vec::is_empty) && members.all(is_clean) && elements.all(is_clean)
     }
     let functions = suite["functions"].as_array().expect("functions").iter();
     let mut tests = functions.flat_map(|it| it["tests"].as_array().expect("tests"));

@@ -274,8 +274,8 @@ impl Reader<'_> {
     }
 
     fn mark(&mut self, byte: u8) {
-        // What a parameter itself is says nothing about the type of the function.
-        if byte == b'*' && self.is_restrict {
+        // What a parameter itself is says nothing about the type of the function; elements of arrays are behind one.
+        if matches!(byte, b'*' | b'[') && self.is_restrict {
             self.statement.push("restrict".to_owned());
         }
         self.is_restrict &= byte.is_ascii_whitespace();
@@ -352,21 +352,22 @@ mod tests {
                     struct s { int member; } table[2] = { { 1 } };\n\
                     int f(volatile int *p, char *text)\n{ int local = ';'; return local; }\nint g(int);\n\
                     typedef volatile int reg;\nextern const reg port;\nint h(reg *r);\n\
-                    int i(char *restrict a, const char *__restrict b);\nint k(char *restrict *a, int b);\n";
+                    int i(char *restrict a, const char *__restrict b);\nint k(char *restrict *a, int b);\n\
+                    int l(char *restrict a[], int b[restrict 2]);\nint m(int b[restrict 2]);\n";
         let mut names = UnitNames::default();
         names.read(text.as_bytes());
         let taken: Vec<&str> = names.taken.iter().map(String::as_str).collect();
         assert_eq!(
             taken,
             [
-                "CHECK", "GREEN", "LIMIT", "PLAIN", "RED", "f", "g", "h", "i", "k", "port", "reg",
-                "table"
+                "CHECK", "GREEN", "LIMIT", "PLAIN", "RED", "f", "g", "h", "i", "k", "l", "m", "port",
+                "reg", "table"
             ]
         );
         let volatile: Vec<&str> = names.volatile.iter().map(String::as_str).collect();
         assert_eq!(volatile, ["f", "h", "port", "reg"]);
         let restrict: Vec<&str> = names.restrict.iter().map(String::as_str).collect();
-        assert_eq!(restrict, ["k"]);
+        assert_eq!(restrict, ["k", "l"]);
         assert_eq!(names.free("table"), "glassbox_table");
     }
 

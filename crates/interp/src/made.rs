@@ -8,11 +8,10 @@ use std::collections::VecDeque;
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS};
 use glassbox_ir::{
-    Number, PointerSize, Program, RecordField, RecordKind, Shape, SourceTypeId, TypeKind,
-    TypeLayout,
+    FuncId, Program, RecordField, RecordKind, Shape, SourceTypeId, TypeKind, TypeLayout,
 };
 use glassbox_testcase::image::{Image, decode, size_of};
-use glassbox_testcase::{InputValue, MadeMemory};
+use glassbox_testcase::{InputValue, MadeMemory, Observation};
 use glassbox_values::Bits;
 
 use crate::java::{read_string, type_of};
@@ -28,14 +27,25 @@ const MAX_PIECES: usize = 64;
 const MAX_ELEMENTS: u64 = 64;
 const MAX_BYTES: u64 = 1 << 14;
 
-/// The memory that these values lead to, in the order in which it is found.
-pub(crate) fn made<'v>(
+/// The memory that what is observed leads to, in the order in which it is found.
+pub(crate) fn made(
     setup: &Setup<'_, '_>,
     machine: &Machine<'_>,
-    roots: impl Iterator<Item = (SourceTypeId, &'v InputValue)>,
+    function: FuncId,
+    observed: &Observation,
 ) -> Vec<MadeMemory> {
+    let program = setup.program;
     let mut finder = Finder { setup, machine, found: Vec::new(), waiting: VecDeque::new() };
-    roots.for_each(|(ty, value)| finder.follow(ty, value));
+    if let Some(value) = &observed.result {
+        finder.follow(program.function(function).result_source_type, value);
+    }
+    for (position, elements) in &observed.changed_objects {
+        let ty = setup.input.objects[*position].element_type;
+        elements.iter().for_each(|element| finder.follow(ty, element));
+    }
+    for (global, value) in &observed.changed_globals {
+        finder.follow(program.global(*global).source_type, value);
+    }
     while let Some((address, pointee)) = finder.waiting.pop_front() {
         finder.visit(address, pointee);
     }
@@ -169,13 +179,13 @@ impl<'p> Finder<'_, 'p, '_> {
         length: u64,
     ) -> Vec<InputValue> {
         let program = self.program();
-        let is_flexible = match program.shape(ty) {
-            Shape::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
-                fields.last().is_some_and(|field| is_without_length(program, field))
-            }
-            _ => false,
-        };
-        let size = self.stride(ty).max(1);
+        let mut is_flexible = false;
+        if let Shape::Record { kind: RecordKind::Struct, fields: Some(fields), .. } =
+            program.shape(ty)
+        {
+            is_flexible = fields.last().is_some_and(|field| is_without_length(program, field));
+        }
+        let size = size_of(program, ty).max(1);
         let n_shown = if is_flexible { length.min(1) } else { length };
         let n_shown = n_shown.min(MAX_ELEMENTS).min(MAX_BYTES / size);
         let end = (from + n_shown * size).min(object.size());
@@ -183,14 +193,6 @@ impl<'p> Finder<'_, 'p, '_> {
         let image = self.setup.image_of(self.machine, &object.bytes()[..end]);
         let shown = Shown { program, object, image: &image };
         (0..n_shown).map(|index| shown.value(ty, from + index * size)).collect()
-    }
-
-    /// From one element to the next.
-    fn stride(&self, ty: SourceTypeId) -> u64 {
-        match self.program().shape(ty) {
-            Shape::Reference => PointerSize::Eight.bytes(),
-            _ => size_of(self.program(), ty),
-        }
     }
 }
 
@@ -235,12 +237,12 @@ impl Shown<'_> {
                     value: Box::new(self.value(field.ty, offset + field.offset)),
                 })
             }
-            Shape::Number(number) => {
+            Shape::Number(_) => {
                 let value = self.if_set(ty, offset, size);
+                // A number that is an address is shown as a pointer; a part of one is not shown.
                 let is_number = matches!(value, InputValue::Int(_) | InputValue::Float(_));
-                let is_whole = is_number || size == program.pointers.bytes();
-                let is_bool = matches!(number, Number::Bool);
-                if is_whole && !(is_bool && !is_number) { value } else { nothing() }
+                let is_address = size == program.pointers.bytes();
+                if is_number || is_address { value } else { nothing() }
             }
             Shape::Void
             | Shape::Reference
@@ -260,10 +262,10 @@ impl Shown<'_> {
             return nothing();
         }
         // Only whole records have bit-fields in them.
-        let position = match self.program.shape(of) {
-            Shape::Record { fields: Some(fields), .. } => fields.iter().position(|it| it == field),
-            _ => None,
-        };
+        let mut position = None;
+        if let Shape::Record { fields: Some(fields), .. } = self.program.shape(of) {
+            position = fields.iter().position(|it| it == field);
+        }
         match (decode(self.program, of, self.image, base), position) {
             (InputValue::Struct(mut parts), Some(position)) => parts.swap_remove(position),
             (_, _) => nothing(),

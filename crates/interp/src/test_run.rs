@@ -7,8 +7,8 @@ use glassbox_ir::{
 };
 use glassbox_testcase::image::{Image, ImagePointer, decode, encode, is_shown, size_of};
 use glassbox_testcase::{
-    Ending, InputPointer, InputValue, NamedInput, Observation, StubResult, TestInput,
-    WrittenGlobal, WrittenObject,
+    InputPointer, InputValue, NamedInput, Observation, StubResult, TestInput, WrittenGlobal,
+    WrittenObject,
 };
 
 use crate::machine::Machine;
@@ -274,7 +274,7 @@ impl Setup<'_, '_> {
         outcome: &Outcome,
         result_object: Option<Address>,
     ) -> Observation {
-        let ending = ending(outcome);
+        let ending = outcome.ending();
         let declared = self.program.function(function);
         let result = match (outcome, declared.result) {
             (Outcome::Returned(Some(word)), ResultPassing::Direct(ty)) => {
@@ -287,29 +287,20 @@ impl Setup<'_, '_> {
             }),
             _ => None,
         };
-        let (changed_objects, changed_globals) =
-            (self.changed_objects(machine), self.changed_globals(machine));
-        let returned = result.iter().map(|value| (declared.result_source_type, value));
-        let objects = changed_objects.iter().flat_map(|(position, elements)| {
-            let ty = self.input.objects[*position].element_type;
-            elements.iter().map(move |element| (ty, element))
-        });
-        let globals = changed_globals
-            .iter()
-            .map(|(global, value)| (self.program.global(*global).source_type, value));
-        let made = made(self, machine, returned.chain(objects).chain(globals));
-        Observation {
+        let mut observation = Observation {
             ending,
             result,
-            changed_objects,
-            changed_globals,
-            made,
+            changed_objects: self.changed_objects(machine),
+            changed_globals: self.changed_globals(machine),
+            made: Vec::new(),
             written_objects: self.written_objects(machine),
             written_globals: self.written_globals(machine),
             freed_objects: self.freed_objects(machine),
             stdout: machine.externals().stdout(),
             steps: machine.steps(),
-        }
+        };
+        observation.made = made(self, machine, function, &observation);
+        observation
     }
 
     fn result_value(
@@ -592,21 +583,4 @@ fn is_of_system(program: &Program, global: GlobalId) -> bool {
 fn object_size(program: &Program, object: &glassbox_testcase::InputObject) -> Option<u64> {
     let size = size_of(program, object.element_type).checked_mul(object.length)?;
     size.checked_add(object.extra_bytes)
-}
-
-fn ending(outcome: &Outcome) -> Ending {
-    match outcome {
-        Outcome::Returned(_) => Ending::Returned,
-        Outcome::Exited(status) => Ending::Exited(*status),
-        Outcome::Aborted => Ending::Aborted,
-        Outcome::Undefined(report) => Ending::Failed { kind: report.kind, span: report.span },
-        Outcome::AssumptionFailed(_) => Ending::Rejected,
-        Outcome::Unsupported { what, span } => {
-            Ending::Unsupported { what: what.clone(), span: *span }
-        }
-        Outcome::MissingFunction { name, span } => {
-            Ending::Unsupported { what: format!("undefined function `{name}`"), span: *span }
-        }
-        Outcome::OutOfSteps | Outcome::OutOfMemory => Ending::Stopped,
-    }
 }

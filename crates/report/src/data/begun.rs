@@ -46,7 +46,7 @@ pub fn begun(text: &str) -> Vec<Begun> {
 /// A file in which [`begun`] finds functions with these texts, and nothing else.
 #[must_use]
 pub fn text(functions: &[String]) -> String {
-    format!("{{{FUNCTIONS}\n    {}\n  ]\n}}\n", functions.join(",\n    "))
+    format!("{{{FUNCTIONS}{}\n  ]\n}}\n", functions.join(","))
 }
 
 #[cfg(test)]
