@@ -65,6 +65,18 @@ impl Default for Meaning {
 }
 
 impl Meaning {
+    /// What units that are linked together have to agree about: pragmas, keywords and optimizers are a matter of each.
+    pub fn of_program(self) -> Meaning {
+        Meaning {
+            follows_openmp: false,
+            is_c23: false,
+            is_c90: false,
+            has_old_inline: false,
+            is_optimized: false,
+            ..self
+        }
+    }
+
     /// Takes over what a flag says; `false` if it is not about this.
     fn take(&mut self, flag: &str) -> bool {
         let target = &mut self.target;
