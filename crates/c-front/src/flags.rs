@@ -1,8 +1,8 @@
 //! What flags of the C compiler mean for the analysis: harmless ones, those whose meaning is known ([`Meaning`]), and those
 //! that change the meaning of a program in a way that is not modeled, which are refused by name.
 //!
-//! Flags that choose a dialect, a directory or a macro do their work in the preprocessor. Of the others
-//! (`-f`, `-m`, `-O` and the target) only the listed ones are accepted.
+//! Flags that choose a dialect, a directory or a macro do their work in the preprocessor. All come in one spelling
+//! (`spelling`), and only those in a list (`flag_lists`) are accepted.
 
 use std::path::Path;
 
@@ -11,125 +11,9 @@ use glassbox_values::{Machine, Signedness};
 
 use crate::compdb::normal;
 use crate::diagnostics::{Diagnostic, SetupProblem};
-
-/// `-fNAME`, `-fno-NAME` and `-fNAME=...`: optimizations that keep the meaning of defined programs, code
-/// generation that no program observes, instrumentation, and messages. A `*` stands for any ending.
-const HARMLESS: [&str; 114] = [
-    "PIC",
-    "PIE",
-    "aggressive-loop-optimizations",
-    "align-*",
-    "analyzer*",
-    "ansi-escape-codes",
-    "asynchronous-unwind-tables",
-    "auto-inc-dec",
-    "branch-*",
-    "builtin*",
-    "caller-saves",
-    "callgraph-info",
-    "canonical-system-headers",
-    "caret-diagnostics",
-    "cf-protection",
-    "color-diagnostics",
-    "combine-stack-adjustments",
-    "common",
-    "compare-elim",
-    "coverage-*",
-    "cprop-registers",
-    "crossjumping",
-    "cse-*",
-    "data-sections",
-    "dce",
-    "debug-*",
-    "defer-pop",
-    "delete-null-pointer-checks",
-    "diagnostics-*",
-    "dollars-in-identifiers",
-    "dse",
-    "dump-*",
-    "early-inlining",
-    "eliminate-unused-debug-*",
-    "exceptions",
-    "expensive-optimizations",
-    "fat-lto-objects",
-    "file-prefix-map",
-    "forward-propagate",
-    "freestanding",
-    "function-cse",
-    "function-sections",
-    "gcse*",
-    "guess-branch-probability",
-    "hardened",
-    "hoist-adjacent-loads",
-    "hosted",
-    "ident",
-    "if-conversion*",
-    "inline*",
-    "integrated-as",
-    "ipa-*",
-    "ira-*",
-    "isolate-erroneous-paths-*",
-    "ivopts",
-    "jump-tables",
-    "keep-*",
-    "limit-debug-info",
-    "loop-*",
-    "lto*",
-    "macro-*",
-    "max-errors",
-    "merge-constants",
-    "message-length",
-    "omit-frame-pointer",
-    "openmp-simd",
-    "optimize-*",
-    "partial-inlining",
-    "patchable-function-entry",
-    "peel-loops",
-    "peephole*",
-    "pic",
-    "pie",
-    "plt",
-    "prefetch-loop-arrays",
-    "profile*",
-    "record-gcc-switches",
-    "rename-registers",
-    "reorder-*",
-    "rerun-*",
-    "rounding-math",
-    "sanitize*",
-    "sched*",
-    "section-anchors",
-    "semantic-interposition",
-    "show-*",
-    "shrink-wrap*",
-    "split-*",
-    "ssa-*",
-    "stack-*",
-    "strict-flex-arrays",
-    "syntax-only",
-    "test-coverage",
-    "tls-model",
-    "toplevel-reorder",
-    "track-macro-expansion",
-    "trapping-math",
-    "tree-*",
-    "trivial-auto-var-init",
-    "unit-at-a-time",
-    "unroll-*",
-    "unswitch-loops",
-    "unwind-tables",
-    "use-ld",
-    "var-tracking*",
-    "vect-*",
-    "verbose-asm",
-    "visibility*",
-    "web",
-    "whole-program",
-    "working-directory",
-    "zero-call-used-regs",
-    "zero-init-padding-bits",
-    "zero-initialized-in-bss",
-];
+use crate::flag_lists::{
+    AS_ASSUMED, FUSING, HARMLESS, MACHINE, OTHER_MACHINES, OTHERS, PATHS, WITH_VALUE, is_listed,
+};
 
 /// What flags say about the meaning of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -181,6 +65,18 @@ impl Default for Meaning {
 }
 
 impl Meaning {
+    /// What units that are linked together have to agree about: pragmas, keywords and optimizers are a matter of each.
+    pub fn of_program(self) -> Meaning {
+        Meaning {
+            follows_openmp: false,
+            is_c23: false,
+            is_c90: false,
+            has_old_inline: false,
+            is_optimized: false,
+            ..self
+        }
+    }
+
     /// Takes over what a flag says; `false` if it is not about this.
     fn take(&mut self, flag: &str) -> bool {
         let target = &mut self.target;
@@ -277,200 +173,6 @@ fn floats(machine: Machine, flags: &[String]) -> Floats {
     }
 }
 
-/// Flags that choose instructions of other machines, and with them whether products are fused, which [`Floats`] knows.
-/// Those that choose another ABI or the other order of bytes are not here.
-const OTHER_MACHINES: [&str; 14] = [
-    "-mabi=aapcs",
-    "-mabi=ilp32",
-    "-mabi=lp64",
-    "-march=",
-    "-marm",
-    "-mcpu=",
-    "-mfloat-abi=",
-    "-mfpu=",
-    "-mlittle-endian",
-    "-mno-thumb-interwork",
-    "-mno-unaligned-access",
-    "-mthumb",
-    "-mthumb-interwork",
-    "-munaligned-access",
-];
-
-/// Flags that state what is assumed anyway; their opposites would change something.
-const AS_ASSUMED: [&str; 23] = [
-    "-O",
-    "-O0",
-    "-O1",
-    "-O2",
-    "-O3",
-    "-Og",
-    "-Os",
-    "-Oz",
-    "-fexec-charset=UTF-8",
-    "-fexec-charset=utf-8",
-    "-ffp-contract=off",
-    "-fmath-errno",
-    "-fno-fast-math",
-    "-fno-finite-math-only",
-    "-fno-merge-all-constants",
-    "-fno-short-wchar",
-    "-fno-trapv",
-    "-fno-unsafe-math-optimizations",
-    "-fsigned-bitfields",
-    "-fsigned-zeros",
-    "-fstrict-overflow",
-    "-mno-ms-bitfields",
-    "-mfpmath=sse",
-];
-
-/// Flags of the machine that change no result, with any ending. Those that let the compiler use fused
-/// multiplication are not here: it rounds once where C rounds twice.
-const MACHINE: [&str; 24] = [
-    "-maes",
-    "-mavx",
-    "-mavx2",
-    "-mbmi",
-    "-mbmi2",
-    "-mbranch-*",
-    "-mcmodel=*",
-    "-mcx16",
-    "-mindirect-branch*",
-    "-mfunction-return*",
-    "-mlzcnt",
-    "-mmmx",
-    "-mno-avx*",
-    "-mno-fma*",
-    "-mno-omit-leaf-frame-pointer",
-    "-mno-red-zone",
-    "-momit-leaf-frame-pointer",
-    "-mpclmul",
-    "-mpopcnt",
-    "-mpreferred-stack-boundary=*",
-    "-msse*",
-    "-mssse3",
-    "-mstackrealign",
-    "-mtune=*",
-];
-
-/// Whether a list has a word: as it is, or by its beginning where the entry ends in a star.
-fn is_listed(list: &[&str], word: &str) -> bool {
-    list.iter().any(|known| match known.strip_suffix('*') {
-        Some(start) => word.starts_with(start),
-        None => word == *known,
-    })
-}
-
-/// Flags that let the machine multiply and add in one step, which rounds once.
-const FUSING: [&str; 4] = ["-march=*", "-mfma*", "-mavx512*", "-mavx10*"];
-
-/// Flags whose value is the next word.
-const WITH_VALUE: [&str; 30] = [
-    "-A",
-    "-B",
-    "-D",
-    "-I",
-    "-L",
-    "-MF",
-    "-MQ",
-    "-MT",
-    "-T",
-    "-U",
-    "-Xassembler",
-    "-Xlinker",
-    "-aux-info",
-    "-ccbin",
-    "-dumpbase",
-    "-dumpdir",
-    "-e",
-    "-idirafter",
-    "-imacros",
-    "-imultilib",
-    "-include",
-    "-iprefix",
-    "-iquote",
-    "-isysroot",
-    "-isystem",
-    "-iwithprefix",
-    "-iwithprefixbefore",
-    "-o",
-    "-u",
-    "-z",
-];
-
-/// Other flags that change nothing but what the preprocessor makes of the text, messages, files that are left, and which
-/// objects are linked. Their opposites are here where they exist; a `*` stands for any ending.
-const OTHERS: [&str; 69] = [
-    "-###",
-    "--coverage",
-    "--param=*",
-    "--sysroot=*",
-    "--verbose",
-    "-A*",
-    "-B*",
-    "-C",
-    "-CC",
-    "-D*",
-    "-E",
-    "-H",
-    "-I*",
-    "-L*",
-    "-M",
-    "-MD",
-    "-MF*",
-    "-MG",
-    "-MM",
-    "-MMD",
-    "-MP",
-    "-MQ*",
-    "-MT*",
-    "-P",
-    "-Q",
-    "-Qunused-arguments",
-    "-S",
-    "-T*",
-    "-U*",
-    "-W*",
-    "-ansi",
-    "-c",
-    "-d*",
-    "-g*",
-    "-i*",
-    "-l*",
-    "-no-canonical-prefixes",
-    "-no-integrated-cpp",
-    "-no-pie",
-    "-nodefaultlibs",
-    "-nolibc",
-    "-nostartfiles",
-    "-nostdinc",
-    "-nostdlib",
-    "-o*",
-    "-p",
-    "-pass-exit-codes",
-    "-pedantic",
-    "-pedantic-errors",
-    "-pg",
-    "-pie",
-    "-pipe",
-    "-print*",
-    "-pthread",
-    "-r",
-    "-rdynamic",
-    "-s",
-    "-save-temps*",
-    "-shared*",
-    "-static*",
-    "-std=*",
-    "-symbolic",
-    "-time*",
-    "-traditional-cpp",
-    "-trigraphs",
-    "-undef",
-    "-v",
-    "-w",
-    "-xc",
-];
-
 /// Whether a flag for the assembler or the linker gives a name to something else.
 fn renames_symbols(flag: &str) -> bool {
     let of_others = flag.starts_with("-Wl,") || flag.starts_with("-Wa,") || flag.starts_with("--");
@@ -520,19 +222,6 @@ pub fn refused(flags: &[String]) -> Vec<&str> {
     }
     out
 }
-
-/// Flags whose value is a file or a folder, attached or in the next word; longer ones before what they begin with.
-const PATHS: [&str; 9] = [
-    "--sysroot=",
-    "-idirafter",
-    "-imacros",
-    "-include",
-    "-iquote",
-    "-isysroot",
-    "-isystem",
-    "-I",
-    "-L",
-];
 
 /// The flags as they are from anywhere: relative paths are those of `base`.
 pub fn located(flags: &[String], base: &Path) -> Vec<String> {
@@ -659,7 +348,8 @@ mod tests {
         assert_eq!(refused(&words("-target x86_64-linux-gnu -target armeb")), ["-target"]);
         assert_eq!(refused(&words("--target=avr -Os")), ["--target=avr"]);
         assert_eq!(refused(&words("-mcpu=cortex-m4")), ["-mcpu=cortex-m4"]);
-        let arm = "--target=arm-none-eabi -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -mbig-endian -m32";
+        let arm = "--target=arm-none-eabi -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -mbig-endian -m32 \
+                   --specs=nano.specs";
         assert_eq!(refused(&words(arm)), ["-mbig-endian", "-m32"]);
         assert_eq!(refused(&words("-m32 -march=i686")), Vec::<&str>::new());
     }
@@ -721,10 +411,5 @@ mod tests {
             "-I/b/inc -I /x -isystem/b/sys -iquote /b/q -include found-as-a-header.h -DI=inc -I/abs -isystem =/r",
         );
         assert_eq!(located(&flags, Path::new("/b")), expect);
-    }
-
-    #[test]
-    fn tables_are_sorted() {
-        assert!(HARMLESS.is_sorted() && WITH_VALUE.is_sorted() && OTHERS.is_sorted());
     }
 }

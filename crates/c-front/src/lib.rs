@@ -14,6 +14,7 @@ mod check;
 pub mod compdb;
 pub mod compile;
 pub mod diagnostics;
+mod flag_lists;
 pub mod flags;
 pub mod front;
 pub mod libc;

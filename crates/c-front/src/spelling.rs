@@ -13,8 +13,8 @@ const MAX_DEPTH: u32 = 8;
 pub type Read<'r> = dyn Fn(&Path) -> io::Result<String> + 'r;
 
 /// The words in one spelling. A file of flags that cannot be read stays as it is written, and is refused by name later.
-pub fn spelled_out(words: &[String], directory: &Path) -> Vec<String> {
-    in_one_spelling(words, directory, &|file| std::fs::read_to_string(file), &mut Vec::new())
+pub fn spelled_out(words: &[String], directory: &Path, read: &Read<'_>) -> Vec<String> {
+    in_one_spelling(words, directory, read, &mut Vec::new())
 }
 
 /// The same, with a diagnostic for each file that cannot be read.

@@ -176,6 +176,10 @@ impl<'t> Walk<'t> {
     }
 
     /// Whether of the value nothing but that it is not zero is fixed.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "everything else gives a number that is fixed"
+    )]
     fn has_only_truth(&self, id: ExprId) -> bool {
         match &self.program.expr(id).kind {
             ExprKind::Convert { conversion: Conversion::IntToInt, operand, .. } => {

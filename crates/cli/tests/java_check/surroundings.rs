@@ -34,7 +34,7 @@ fn messages_of_the_jvm_are_not_known() {
     }
 }
 
-/// Another thread may change a volatile field between two reads; one that nobody else knows of stays.
+/// Another thread may change a volatile field between two reads; one that no other thread knows of stays.
 #[test]
 fn volatile_fields_may_change() {
     if require(Tool::Jdk).is_none() {

@@ -202,18 +202,7 @@ impl Reader {
 
     /// What the flags of all units mean, which is the same where they are one program.
     fn meaning(&self) -> Result<Meaning, Refusal> {
-        // Pragmas, keywords and optimizers are a matter of each unit.
-        let of = |unit: &Unit| {
-            let own = meaning(&unit.flags);
-            Meaning {
-                follows_openmp: false,
-                is_c23: false,
-                is_c90: false,
-                has_old_inline: false,
-                is_optimized: false,
-                ..own
-            }
-        };
+        let of = |unit: &Unit| meaning(&unit.flags).of_program();
         let first = of(&self.units[0]);
         match self.units.iter().find(|unit| of(unit) != first) {
             None => Ok(first),

@@ -101,7 +101,8 @@ pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Progr
         Err(_) => path,
     };
     let unit = |Listed { path, mut flags, compiler }: Listed| {
-        flags.extend(spelled_out(&intake.compiler_flags, &current));
+        let read = |path: &Path| fs::read_to_string(path);
+        flags.extend(spelled_out(&intake.compiler_flags, &current, &read));
         let of_file = || intake.revisions.iter().find(|revision| revision.has(&path));
         if let Some(revision) = intake.moved_to.as_ref().or_else(of_file) {
             flags = revision.moved_flags(&flags);

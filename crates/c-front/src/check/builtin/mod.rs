@@ -182,6 +182,10 @@ impl Checker<'_> {
 
     /// A number, a text or a variable as it is, a call, or arithmetic with numbers alone: whether it is a constant is clear
     /// without folding.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "of everything else only folding tells whether it is a constant"
+    )]
     fn is_plain(&self, id: ExprId) -> bool {
         match &self.program.expr(id).kind {
             ExprKind::Convert { conversion: Conversion::Load, operand, .. } => {
@@ -205,6 +209,10 @@ impl Checker<'_> {
     }
 
     /// Numbers, and arithmetic with them.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "everything else has no number in it, or more"
+    )]
     fn is_number(&self, id: ExprId) -> bool {
         match &self.program.expr(id).kind {
             ExprKind::Int(_) | ExprKind::Float(_) => true,
