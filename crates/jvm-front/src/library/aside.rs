@@ -1,7 +1,7 @@
 //! User interfaces, loggers and what loads classes, which stand aside: what they do is not what a method is about.
 //!
 //! Their classes lead into windows, files and threads, and yet programs only hand things to them. So a call does nothing
-//! that the program sees, what it gives is an object that nobody looks into, and constants are there. A number that the
+//! that the program sees, what it gives is an object that programs do not look into, and constants are there. A number that the
 //! program goes on with is not known, and ends the path. Verdicts of what makes such calls name this, and a test that
 //! needs more than it is no disagreement.
 
@@ -46,7 +46,7 @@ pub(crate) fn stands_aside(class: &str) -> bool {
     is_below(class, OF_INTERFACES) || is_below(class, OF_LOGGERS)
 }
 
-/// Whether nobody looks into objects of a class of the JDK.
+/// Whether programs do not look into objects of a class of the JDK.
 pub(crate) fn is_opaque(class: &str) -> bool {
     stands_aside(class) || matches!(class, "java/lang/ClassLoader" | "java/net/URL")
 }

@@ -115,7 +115,7 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         "java/util/concurrent/locks/LockSupport" if name == "getThreadId" => {
             Some(Model::Intrinsic(Intrinsic::One))
         }
-        // Who may do what: nobody is asked.
+        // Who may do what is not asked.
         "java/security/AccessController" => match (name, descriptor) {
             ("<clinit>" | "getContext" | "checkPermission", _) => {
                 Some(Model::Intrinsic(Intrinsic::Zero))
@@ -232,7 +232,7 @@ fn class_object(name: &str) -> Option<Model> {
     Some(match name {
         "desiredAssertionStatus" => Model::Intrinsic(Intrinsic::AssertionStatus),
         "registerNatives" | "<clinit>" => Model::Intrinsic(Intrinsic::Zero),
-        // What lies beside the classes is there, and nobody looks into it.
+        // What lies beside the classes is there, and the program does not look into it.
         "getClassLoader" | "getResource" => Model::Aside,
         "getPrimitiveClass" => Model::Intrinsic(Intrinsic::PrimitiveClass),
         "isPrimitive" => Model::Intrinsic(Intrinsic::IsPrimitive),
@@ -382,7 +382,7 @@ const OF_ZONES: &[&str] = &[
 ];
 
 fn is_cut_off(class: &str, name: &str) -> bool {
-    // A lock that nobody else has is a counter with an owner; only who waits for one is stopped.
+    // A lock that no other thread has is a counter with an owner; only who waits for one is stopped.
     if let Some(rest) = class.strip_prefix("java/util/concurrent/locks/") {
         let is_counter = OF_LOCKS.iter().any(|start| rest.starts_with(start));
         return !is_counter || OF_WAITING.contains(&name);
