@@ -114,6 +114,42 @@ fn interfaces_and_loggers_stand_aside() {
     assert!(text.contains(words));
 }
 
+/// Tests run where there is no screen: a window is no way to a goal, and no disagreement; methods that others stand in
+/// the place of are tested through these.
+#[test]
+fn windows_are_not_made_and_overridden_methods_are_called_from_below() {
+    if Jdk::find().is_none() || require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "
+import javax.swing.*;
+public class View {
+    static class Main extends JFrame {
+        private final View view;
+        Main(View view) { this.view = view; }
+        boolean isWide() { return view != null && view.width > 80; }
+    }
+    static abstract class Step {
+        protected int size;
+        protected int turn(int by) { if (by > 2) return by; return size; }
+    }
+    static class Long extends Step {
+        Long(int size) { this.size = size; }
+        protected int turn(int by) { size++; return super.turn(by + 1); }
+    }
+    private int width;
+    public Main main;
+    View open() { main = new Main(this); width++; return this; }
+    boolean isOpen() { if (width == 1) return true; return false; }
+}
+";
+    let folder = folder::with_files(&[("View.java", source)]);
+    let (suite, _) = generated(folder.path(), "View.java", &["--timeout", "10"]);
+    assert!(!suite.to_string().contains("\"disagreement\""), "{suite}");
+    let turn = verdicts(&suite, "View$Step.turn(");
+    assert_eq!((turn.len(), count(&turn, "covered")), (2, 2), "{turn:?}");
+}
+
 /// The one thread gets every lock, and gives it back.
 #[test]
 fn locks_are_counters_of_one_thread() {

@@ -109,7 +109,8 @@ pub(crate) fn cover_references(
             continue;
         }
         let aim = Aim { function: other, entry: relation };
-        let found = search::campaign(case, aim, &goals, watch, case.plan.budget.time, Vec::new());
+        let found =
+            search::campaign(case, aim, &goals, watch, search::Turn::of(case.plan.budget.time));
         let name = &program.function(other).name;
         let n_covered = found.covered.iter().flatten().count();
         let mut inputs = Inputs::new(case);

@@ -82,16 +82,28 @@ pub(crate) fn goals(program: &Program, task: &Generate, function: FuncId) -> Vec
     all.filter(|goal| task.wanted.includes(program, goal)).collect()
 }
 
-/// One search for goals, watched and with the plan's budget, as long as this, that begins with inputs that are given.
+/// How long a search may take, and inputs that it begins with.
+pub(crate) struct Turn {
+    pub(crate) time: Duration,
+    pub(crate) given: Vec<TestInput>,
+}
+
+impl Turn {
+    /// Without inputs.
+    pub(crate) fn of(time: Duration) -> Turn {
+        Turn { time, given: Vec::new() }
+    }
+}
+
+/// One search for goals, watched and with the plan's budget.
 pub(crate) fn campaign(
     case: &Case<'_>,
     aim: Aim,
     goals: &[Goal],
     watch: &Stopwatch<'_>,
-    time: Duration,
-    given: Vec<TestInput>,
+    turn: Turn,
 ) -> CampaignResult {
-    campaign_of((aim, aim.function), case, goals, watch, time, given)
+    campaign_of((aim, aim.function), case, goals, watch, turn)
 }
 
 /// The same with the inputs of a function that tests call.
@@ -100,9 +112,9 @@ pub(crate) fn campaign_of(
     case: &Case<'_>,
     goals: &[Goal],
     watch: &Stopwatch<'_>,
-    time: Duration,
-    given: Vec<TestInput>,
+    turn: Turn,
 ) -> CampaignResult {
+    let Turn { time, given } = turn;
     let deadline = Deadline::new(&case.plan.budget);
     // Runs that were tried before may be long ones.
     let usual = budget(case);

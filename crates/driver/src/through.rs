@@ -17,7 +17,7 @@ use crate::drive::Case;
 use crate::function_report::FunctionReport;
 use crate::plan::Generate;
 use crate::review::assumes;
-use crate::search::{assemble_through, campaign_of, goals, limits};
+use crate::search::{Turn, assemble_through, campaign_of, goals, limits};
 use crate::stopwatch::Stopwatch;
 
 /// Searches for tests of a function's goals that call one of `starts`, of which there is at least one.
@@ -40,7 +40,7 @@ pub(crate) fn search(
         let time = case.plan.budget.time.saturating_sub(begun.elapsed()) / n_left.max(1);
         let asked: Vec<Goal> = open.iter().map(|&goal| goals[goal].clone()).collect();
         let aim = Aim { function, entry: contract::aim(case, start).entry };
-        let found = campaign_of((aim, start), case, &asked, watch, time.max(SHORTEST), Vec::new());
+        let found = campaign_of((aim, start), case, &asked, watch, Turn::of(time.max(SHORTEST)));
         match &mut joined {
             None => joined = Some(Joined { through: vec![start; found.tests.len()], all: found }),
             Some(joined) => joined.add(start, &open, found),

@@ -157,7 +157,6 @@ pub fn translate(
     let contracts = reached.found_contracts(&selection.contracts);
     let mut starts = entries.clone();
     starts.extend(harnesses.iter().flat_map(|harness| [harness.function, harness.setup]));
-    let n_made = harnesses.len() * 2;
     starts.extend(contracts.iter().map(|contract| contract.harness));
     starts.extend(contracts.iter().flat_map(|contract| &contract.relations));
     starts.extend(mutants.iter().flatten().flat_map(FoundMutant::starts));
@@ -177,7 +176,7 @@ pub fn translate(
         mutants,
     } = lower(reached, &starts, &contracts, &mutants);
     let mut made = functions.split_off(n_entries.min(functions.len()));
-    made.truncate(n_made);
+    made.truncate(harnesses.len() * 2);
     let mut recipes = Vec::new();
     for ((harness, pair), name) in harnesses.into_iter().zip(made.chunks(2)).zip(names) {
         let target = entries.iter().position(|&entry| entry == harness.target);

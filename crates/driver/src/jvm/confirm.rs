@@ -110,13 +110,23 @@ fn run_alone(jvm: &Jvm, reports: &[FunctionReport], probes: &Probes, replays: &m
             | None => None,
         }
     };
+    // What makes the objects of a test may do so, too.
+    let is_beside = |reports: &[FunctionReport], (function, name): &(FuncId, String)| {
+        let report = reports.iter().find(|report| report.function() == *function);
+        let test = report.and_then(|one| one.suite.tests.iter().position(|it| it.name == *name));
+        let object = report.zip(test).and_then(|(report, test)| report.objects.get(test));
+        let harness = object.and_then(|object| jvm.java.recipes.harnesses.get(object.harness?));
+        let through = object.and_then(|object| object.through);
+        let run = [Some(*function), harness.map(|harness| harness.function), through];
+        run.into_iter().flatten().any(|function| stands_aside(jvm, function))
+    };
     let mut open: Vec<(FuncId, String)> = Vec::new();
     for (key, replay) in replays.iter_mut() {
         let Some(seen) = differs(key, replay) else { continue };
         if depends_on_start(jvm, key.0) {
             let why = format!("it depends on what the JDK draws when a JVM starts: {seen}");
             replay.confirmation = Confirmation::Rejected(why);
-        } else if stands_aside(jvm, key.0) {
+        } else if is_beside(reports, key) {
             let why = format!(
                 "a user interface, a logger or a class loader does more than stand aside: {seen}"
             );

@@ -26,7 +26,7 @@ use super::{texts, version_tests};
 use crate::deadline::{Deadline, Timer};
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, ObjectTest};
-use crate::search::{assemble, campaign};
+use crate::search::{Turn, assemble, campaign};
 use crate::stopwatch::Stopwatch;
 
 /// Looks at what tests do.
@@ -313,7 +313,7 @@ fn search_by(
         None => Vec::new(),
     };
     let left = time.saturating_sub(begun.elapsed());
-    let result = campaign(case, aim, &goals, watch, left, given);
+    let result = campaign(case, aim, &goals, watch, Turn { time: left, given });
     let mut found = assemble(case, aim, goals, &result);
     let observed = match harness {
         Some(harness) => {

@@ -1,8 +1,8 @@
 //! User interfaces, loggers and what loads classes, which stand aside: what they do is not what a method is about.
 //!
 //! Their classes lead into windows, files and threads, and yet programs only hand things to them. So a call does nothing
-//! that the program sees, what it gives is an object that nobody looks into, and constants are there. A number that the
-//! program goes on with is not known, and ends the path. Verdicts of what makes such calls name this, and a test that
+//! that the program sees, what it gives is an object that programs do not look into, and constants are there. A number that the
+//! program goes on with is not known, and ends the path, and so does a window, which needs a screen. Verdicts of what makes such calls name this, and a test that
 //! needs more than it is no disagreement.
 
 use super::{Intrinsic, Model};
@@ -41,12 +41,36 @@ const PLAIN: &[&str] = &[
     "java/awt/geom/",
 ];
 
+/// What asks for a screen when it is made, which JVMs that run tests seldom have.
+const OF_SCREENS: &[&str] = &[
+    "java/applet/Applet",
+    "java/awt/Button",
+    "java/awt/Checkbox",
+    "java/awt/Choice",
+    "java/awt/Dialog",
+    "java/awt/FileDialog",
+    "java/awt/Frame",
+    "java/awt/Label",
+    "java/awt/List",
+    "java/awt/PopupMenu",
+    "java/awt/Robot",
+    "java/awt/ScrollPane",
+    "java/awt/Scrollbar",
+    "java/awt/TextArea",
+    "java/awt/TextField",
+    "java/awt/Window",
+    "javax/swing/JApplet",
+    "javax/swing/JDialog",
+    "javax/swing/JFrame",
+    "javax/swing/JWindow",
+];
+
 /// Whether a class of the JDK stands aside.
 pub(crate) fn stands_aside(class: &str) -> bool {
     is_below(class, OF_INTERFACES) || is_below(class, OF_LOGGERS)
 }
 
-/// Whether nobody looks into objects of a class of the JDK.
+/// Whether programs do not look into objects of a class of the JDK.
 pub(crate) fn is_opaque(class: &str) -> bool {
     stands_aside(class) || matches!(class, "java/lang/ClassLoader" | "java/net/URL")
 }
@@ -64,6 +88,9 @@ pub(crate) fn model_of(class: &str, name: &str) -> Option<Model> {
     }
     if name == "<clinit>" {
         return Some(Model::Intrinsic(Intrinsic::OwnConstants));
+    }
+    if name == "<init>" && OF_SCREENS.contains(&class) {
+        return Some(Model::CutOff);
     }
     let is_plain = is_below(class, PLAIN);
     (!is_plain).then_some(Model::Aside)
@@ -92,6 +119,8 @@ mod tests {
         for class in ["java/util/Vector", "java/beans/PropertyChangeSupport", "java/lang/System"] {
             assert!(!stands_aside(class), "{class}");
         }
+        assert_eq!(model_of("javax/swing/JFrame", "<init>"), Some(Model::CutOff));
+        assert_eq!(model_of("javax/swing/JFrame", "pack"), Some(Model::Aside));
         assert_eq!(model_of("java/awt/Point", "getX"), None);
         assert_eq!(model_of("java/awt/HeadlessException", "<init>"), None);
     }

@@ -54,12 +54,6 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         "java/lang/String" => string(name, descriptor),
         "java/util/EnumSet" if name == "getUniverse" => Some(Model::Replace("enumUniverse")),
         "java/util/EnumMap" if name == "getKeyUniverse" => Some(Model::Replace("enumUniverse")),
-        // Their own code goes through variable handles.
-        "java/util/concurrent/atomic/AtomicReference"
-        | "java/util/concurrent/atomic/AtomicBoolean" => atomic(name),
-        "java/util/concurrent/atomic/AtomicLong" if name == "VMSupportsCS8" => {
-            Some(Model::Intrinsic(Intrinsic::One))
-        }
         // What the JDK's packages let each other do: held by many classes, used by few methods.
         "jdk/internal/access/SharedSecrets" => match name {
             "<clinit>" => Some(Model::Intrinsic(Intrinsic::Zero)),
@@ -70,12 +64,6 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         },
         "java/util/Properties" => properties(name),
         "java/lang/StringUTF16" if name == "isBigEndian" => Some(Model::Intrinsic(Intrinsic::Zero)),
-        "java/lang/ThreadLocal" => match name {
-            "get" => Some(Model::Replace("threadLocalGet")),
-            "set" => Some(Model::Replace("threadLocalSet")),
-            "remove" => Some(Model::Replace("threadLocalRemove")),
-            _ => None,
-        },
         "java/lang/reflect/Array" => match name {
             "newArray" => Some(Model::Intrinsic(Intrinsic::NewArray)),
             "getLength" => Some(Model::Replace("arrayLength")),
@@ -97,6 +85,42 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
             "flush" => Some(Model::Replace("flush")),
             _ => Some(Model::CutOff),
         },
+        "jdk/internal/util/Preconditions" if name == "outOfBoundsMessage" => {
+            Some(Model::Replace("outOfBoundsMessage"))
+        }
+        "jdk/internal/misc/CDS" => Some(Model::Intrinsic(Intrinsic::Zero)),
+        "jdk/internal/misc/VM" => match name {
+            "isBooted" | "isModuleSystemInited" | "isJavaLangInvokeInited" => {
+                Some(Model::Intrinsic(Intrinsic::One))
+            }
+            _ => Some(Model::Intrinsic(Intrinsic::Zero)),
+        },
+        "jdk/internal/misc/Unsafe" => unsafe_memory(name, descriptor),
+        "jdk/internal/reflect/Reflection" if name == "getCallerClass" => {
+            Some(Model::Intrinsic(Intrinsic::Zero))
+        }
+        _ => None,
+    };
+    let model = model.or_else(|| of_one_thread(class, name, descriptor));
+    let model = model.or_else(|| named_constants(class, name));
+    model.or_else(|| is_cut_off(class, name).then_some(Model::CutOff))
+}
+
+/// What is about threads, of which there is one, and about who may do what.
+fn of_one_thread(class: &str, name: &str, descriptor: &str) -> Option<Model> {
+    match class {
+        // Their own code goes through variable handles.
+        "java/util/concurrent/atomic/AtomicReference"
+        | "java/util/concurrent/atomic/AtomicBoolean" => atomic(name),
+        "java/util/concurrent/atomic/AtomicLong" if name == "VMSupportsCS8" => {
+            Some(Model::Intrinsic(Intrinsic::One))
+        }
+        "java/lang/ThreadLocal" => match name {
+            "get" => Some(Model::Replace("threadLocalGet")),
+            "set" => Some(Model::Replace("threadLocalSet")),
+            "remove" => Some(Model::Replace("threadLocalRemove")),
+            _ => None,
+        },
         "java/lang/Thread" => match name {
             "currentThread" => Some(Model::Replace("currentThread")),
             "interrupted" => Some(Model::Intrinsic(Intrinsic::Zero)),
@@ -115,7 +139,7 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         "java/util/concurrent/locks/LockSupport" if name == "getThreadId" => {
             Some(Model::Intrinsic(Intrinsic::One))
         }
-        // Who may do what: nobody is asked.
+        // Who may do what is not asked.
         "java/security/AccessController" => match (name, descriptor) {
             ("<clinit>" | "getContext" | "checkPermission", _) => {
                 Some(Model::Intrinsic(Intrinsic::Zero))
@@ -125,24 +149,8 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
             }
             _ => Some(Model::CutOff),
         },
-        "jdk/internal/util/Preconditions" if name == "outOfBoundsMessage" => {
-            Some(Model::Replace("outOfBoundsMessage"))
-        }
-        "jdk/internal/misc/CDS" => Some(Model::Intrinsic(Intrinsic::Zero)),
-        "jdk/internal/misc/VM" => match name {
-            "isBooted" | "isModuleSystemInited" | "isJavaLangInvokeInited" => {
-                Some(Model::Intrinsic(Intrinsic::One))
-            }
-            _ => Some(Model::Intrinsic(Intrinsic::Zero)),
-        },
-        "jdk/internal/misc/Unsafe" => unsafe_memory(name, descriptor),
-        "jdk/internal/reflect/Reflection" if name == "getCallerClass" => {
-            Some(Model::Intrinsic(Intrinsic::Zero))
-        }
         _ => None,
-    };
-    let model = model.or_else(|| named_constants(class, name));
-    model.or_else(|| is_cut_off(class, name).then_some(Model::CutOff))
+    }
 }
 
 fn atomic(name: &str) -> Option<Model> {
@@ -232,7 +240,7 @@ fn class_object(name: &str) -> Option<Model> {
     Some(match name {
         "desiredAssertionStatus" => Model::Intrinsic(Intrinsic::AssertionStatus),
         "registerNatives" | "<clinit>" => Model::Intrinsic(Intrinsic::Zero),
-        // What lies beside the classes is there, and nobody looks into it.
+        // What lies beside the classes is there, and the program does not look into it.
         "getClassLoader" | "getResource" => Model::Aside,
         "getPrimitiveClass" => Model::Intrinsic(Intrinsic::PrimitiveClass),
         "isPrimitive" => Model::Intrinsic(Intrinsic::IsPrimitive),
@@ -386,7 +394,7 @@ const OF_ZONES: &[&str] = &[
 ];
 
 fn is_cut_off(class: &str, name: &str) -> bool {
-    // A lock that nobody else has is a counter with an owner; only who waits for one is stopped.
+    // A lock that no other thread has is a counter with an owner; only who waits for one is stopped.
     if let Some(rest) = class.strip_prefix("java/util/concurrent/locks/") {
         let is_counter = OF_LOCKS.iter().any(|start| rest.starts_with(start));
         return !is_counter || OF_WAITING.contains(&name);

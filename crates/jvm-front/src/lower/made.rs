@@ -368,7 +368,7 @@ impl Lowering {
         emit.builder.finish()
     }
 
-    /// A method that stands aside: it does nothing, and what it gives is an object that nobody looks into. Numbers that it
+    /// A method that stands aside: it does nothing, and what it gives is an object that programs do not look into. Numbers that it
     /// gives are not known.
     pub(super) fn aside_body(&mut self, function: FuncId, method: MethodRef) -> glassbox_ir::Body {
         self.aside.insert(function);

@@ -72,7 +72,7 @@ impl MethodLowering<'_> {
         while let Some(class) = above {
             let info = self.cx.reached.world.info(class);
             above = info.superclass;
-            // Nobody looks into it.
+            // The program does not look into it.
             if self.cx.reached.stands_aside(class) {
                 continue;
             }

@@ -308,7 +308,7 @@ impl Reached {
         }
     }
 
-    /// Whether nobody looks into objects of a class.
+    /// Whether programs do not look into objects of a class.
     pub(crate) fn is_opaque(&self, class: TypeRef) -> bool {
         let info = self.world.info(class);
         let is_library = info.owner == Owner::Library && library::is_opaque(&info.name);
