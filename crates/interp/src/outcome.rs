@@ -1,6 +1,7 @@
 //! How a run ends.
 
 use glassbox_ir::{CheckKind, FuncId, Span, Ty};
+use glassbox_testcase::Ending;
 
 use crate::memory::{ObjectKind, ObjectState};
 
@@ -25,6 +26,26 @@ pub enum Outcome {
     OutOfSteps,
     /// Memory or call depth is used up.
     OutOfMemory,
+}
+
+impl Outcome {
+    /// What a test says of it.
+    pub(crate) fn ending(&self) -> Ending {
+        match self {
+            Outcome::Returned(_) => Ending::Returned,
+            Outcome::Exited(status) => Ending::Exited(*status),
+            Outcome::Aborted => Ending::Aborted,
+            Outcome::Undefined(report) => Ending::Failed { kind: report.kind, span: report.span },
+            Outcome::AssumptionFailed(_) => Ending::Rejected,
+            Outcome::Unsupported { what, span } => {
+                Ending::Unsupported { what: what.clone(), span: *span }
+            }
+            Outcome::MissingFunction { name, span } => {
+                Ending::Unsupported { what: format!("undefined function `{name}`"), span: *span }
+            }
+            Outcome::OutOfSteps | Outcome::OutOfMemory => Ending::Stopped,
+        }
+    }
 }
 
 /// A run-time error, in enough detail to explain it.

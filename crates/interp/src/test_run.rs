@@ -7,8 +7,8 @@ use glassbox_ir::{
 };
 use glassbox_testcase::image::{Image, ImagePointer, decode, encode, is_shown, size_of};
 use glassbox_testcase::{
-    Ending, InputPointer, InputValue, NamedInput, Observation, StubResult, TestInput,
-    WrittenGlobal, WrittenObject,
+    InputPointer, InputValue, NamedInput, Observation, StubResult, TestInput, WrittenGlobal,
+    WrittenObject,
 };
 
 use crate::machine::Machine;
@@ -79,6 +79,7 @@ pub(crate) fn start<'p, 'i>(
 ) -> Option<(Setup<'p, 'i>, Started)> {
     machine.reset();
     machine.externals_mut().set_stdin(&input.stdin);
+    machine.externals_mut().set_files(&input.files);
     let program = machine.program();
     let mut setup = Setup { program, input, addresses: Vec::new() };
     for _ in 0..n_others {
@@ -120,6 +121,10 @@ impl Setup<'_, '_> {
 
     fn allocate(&mut self, machine: &mut Machine<'_>) -> Option<()> {
         for object in &self.input.objects {
+            if let Some(contents) = &object.stream {
+                self.addresses.push(machine.new_stream(contents)?);
+                continue;
+            }
             let size = object_size(self.program, object)?;
             self.addresses.push(machine.new_input(vec![0; usize::try_from(size).ok()?])?);
         }
@@ -127,7 +132,8 @@ impl Setup<'_, '_> {
     }
 
     fn fill(&self, machine: &mut Machine<'_>) {
-        for (object, &address) in self.input.objects.iter().zip(&self.addresses) {
+        let objects = self.input.objects.iter().zip(&self.addresses);
+        for (object, &address) in objects.filter(|(object, _)| object.stream.is_none()) {
             let size = object_size(self.program, object).unwrap_or(0);
             let mut image = Image::zeros(self.program, size);
             let element_size = size_of(self.program, object.element_type);
@@ -273,7 +279,7 @@ impl Setup<'_, '_> {
         outcome: &Outcome,
         result_object: Option<Address>,
     ) -> Observation {
-        let ending = ending(outcome);
+        let ending = outcome.ending();
         let declared = self.program.function(function);
         let result = match (outcome, declared.result) {
             (Outcome::Returned(Some(word)), ResultPassing::Direct(ty)) => {
@@ -422,7 +428,7 @@ impl Setup<'_, '_> {
                 .memory()
                 .resolve(address)
                 .is_some_and(|(id, _)| machine.memory().object(id).state == ObjectState::Live);
-            if !is_live {
+            if !is_live || object.stream.is_some() {
                 continue;
             }
             let size = object_size(self.program, object).unwrap_or(0);
@@ -579,21 +585,4 @@ fn is_of_system(program: &Program, global: GlobalId) -> bool {
 fn object_size(program: &Program, object: &glassbox_testcase::InputObject) -> Option<u64> {
     let size = size_of(program, object.element_type).checked_mul(object.length)?;
     size.checked_add(object.extra_bytes)
-}
-
-fn ending(outcome: &Outcome) -> Ending {
-    match outcome {
-        Outcome::Returned(_) => Ending::Returned,
-        Outcome::Exited(status) => Ending::Exited(*status),
-        Outcome::Aborted => Ending::Aborted,
-        Outcome::Undefined(report) => Ending::Failed { kind: report.kind, span: report.span },
-        Outcome::AssumptionFailed(_) => Ending::Rejected,
-        Outcome::Unsupported { what, span } => {
-            Ending::Unsupported { what: what.clone(), span: *span }
-        }
-        Outcome::MissingFunction { name, span } => {
-            Ending::Unsupported { what: format!("undefined function `{name}`"), span: *span }
-        }
-        Outcome::OutOfSteps | Outcome::OutOfMemory => Ending::Stopped,
-    }
 }

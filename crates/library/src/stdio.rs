@@ -97,6 +97,7 @@ pub(crate) const ROWS: &[Row] = &[
         .surroundings()
         .errno()
         .ends_stream(),
+    native("FILE *fdopen(int, const char *)").surroundings().errno(),
     native("FILE *tmpfile(void)").aliases(&["tmpfile64"]).surroundings().errno(),
     native("char *tmpnam(char *)").writes(0).surroundings(),
     native("int fclose(FILE *)").surroundings().errno().ends_stream(),

@@ -16,7 +16,8 @@ use crate::data::{Value, literal};
 
 /// The input of runs that start in `entry`.
 pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestInput> {
-    let Inputs { params, objects, globals, stubs, stdin, argv, failing_allocations } = inputs;
+    let Inputs { params, objects, globals, stubs, stdin, files, argv, failing_allocations } =
+        inputs;
     let function = program.function(entry);
     let n_hidden = usize::from(function.result == ResultPassing::Indirect);
     let declared = function.params.get(n_hidden..)?;
@@ -45,6 +46,7 @@ pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestIn
             length: object.length,
             extra_bytes: object.extra_bytes,
             elements: values(program, element_type, &object.elements)?,
+            stream: object.stream.clone(),
         })
     });
     let globals = globals.iter().map(|given| {
@@ -76,6 +78,7 @@ pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestIn
         globals: globals.collect::<Option<_>>()?,
         stubs: stubs.collect::<Option<_>>()?,
         stdin: stdin.clone(),
+        files: files.clone(),
         failing_allocations: failing_allocations.clone(),
         argv: argv.clone(),
     };
