@@ -1,4 +1,4 @@
-//! Streams as inputs: what parameters and opened files hold, moving about in them, closing them.
+//! Streams and text as inputs: what parameters and opened files hold, moving about in them, closing them, and `sscanf`.
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and read files")]
 
@@ -140,4 +140,16 @@ int null(const char *name) { FILE *f = fopen(name, \"r\"); return getc(f); }
         let printed = String::from_utf8_lossy(&output.stdout);
         assert!(printed.contains("VERDICT: false"), "{function}: {printed}");
     }
+}
+
+#[test]
+fn text_that_sscanf_reads_is_an_input() {
+    let source = "#include <stdio.h>
+#include <string.h>
+int date(const char *s) { int y, m; if (sscanf(s, \"%d-%d\", &y, &m) != 2) return -1; if (y == 42 && m == -7) return 1; return 0; }
+int word(const char *s) { char w[5], rest; if (sscanf(s, \"%4[a-z]=%c\", w, &rest) != 2) return -1; if (strcmp(w, \"key\") == 0 && rest == '!') return 1; return 0; }
+int hex(const char *s) { unsigned u; int n = 0; if (sscanf(s, \" %x%n\", &u, &n) == 1 && u == 0xbe && n == 4) return 1; return 0; }
+int real(const char *s) { double d; if (sscanf(s, \"%lf\", &d) == 1 && d == 2.5) return 1; return 0; }
+";
+    assert_all_covered(&generate(source, &[]));
 }

@@ -68,7 +68,8 @@ pub struct PendingByte {
 pub enum Position {
     /// From this item on. Reads that found nothing went on as if they had, so it may be behind the end.
     Item(usize),
-    End,
+    /// There is none: so many bytes are in front of it, which is the length or more.
+    Behind(TermId),
 }
 
 /// What may be done with a stream.

@@ -73,7 +73,7 @@ impl Executor<'_> {
             return Ok(());
         }
         if let Some(known) = known
-            && let Some(value) = self.call_file_function(known, args)?
+            && let Some(value) = self.call_file_function(known, function, args)?
         {
             self.set(result, value);
             return Ok(());

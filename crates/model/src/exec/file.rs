@@ -6,7 +6,7 @@
 //! Not here: what a program writes. It is not kept, and a stream that was written to cannot be read or moved about in
 //! on paths; the interpreter does both.
 
-use glassbox_ir::PointerSize;
+use glassbox_ir::{FuncId, PointerSize};
 use glassbox_library::Function;
 use glassbox_terms::{Sort, TermId};
 use glassbox_testcase::{Assumption, EnvironmentFact, UnmodeledInput};
@@ -14,7 +14,7 @@ use glassbox_testcase::{Assumption, EnvironmentFact, UnmodeledInput};
 use super::step::way;
 use super::{Executor, Stop};
 use crate::guide::ChoiceKind;
-use crate::memory::{ObjectKind, ObjectState};
+use crate::memory::{Contents, ObjectKind, ObjectState};
 use crate::stream_input::{Access, ItemText, Position, StreamInput};
 use crate::value::{ObjectId, SymPtr, SymValue};
 
@@ -136,6 +136,8 @@ impl Executor<'_> {
         if !known.row.takes_all_streams {
             stream.is_written = true;
         }
+        // Whether it succeeds is open here; in runs it does.
+        self.inputs.is_loose = true;
         Ok(())
     }
 
@@ -143,6 +145,7 @@ impl Executor<'_> {
     pub(crate) fn call_file_function(
         &mut self,
         known: &Function,
+        function: FuncId,
         args: &[SymValue],
     ) -> Result<Option<SymValue>, Stop> {
         let plain = known.name.as_str();
@@ -153,13 +156,13 @@ impl Executor<'_> {
                 };
                 self.target_of(name)?;
                 let mode = self.mode(mode)?;
-                self.open(mode)?
+                self.open(mode, function)?
             }
             ("fdopen", &[_, mode]) => {
                 let mode = self.mode(mode)?;
-                self.open(mode)?
+                self.open(mode, function)?
             }
-            ("tmpfile", []) => self.open(Mode::Write { updates: true })?,
+            ("tmpfile", []) => self.open(Mode::Write { updates: true }, function)?,
             ("fclose", &[stream]) => {
                 if standard(self, stream).is_some() {
                     return self.unsupported("closing a standard stream");
@@ -202,8 +205,8 @@ impl Executor<'_> {
         }
     }
 
-    /// A stream on a file, or null where there is none.
-    fn open(&mut self, mode: Mode) -> Result<SymValue, Stop> {
+    /// A stream on a file, or null where there is none; `function` gives it.
+    fn open(&mut self, mode: Mode, function: FuncId) -> Result<SymValue, Stop> {
         let is_after_output = self.inputs.opened.iter().flatten().any(|&stream| {
             let access = self.inputs.streams[stream].access;
             access.writes
@@ -219,6 +222,11 @@ impl Executor<'_> {
         }
         let number = self.inputs.opened.len() + 1;
         let object = self.new_object(ObjectKind::Stream, "stream", FILE_SIZE);
+        // What is in it is up to the library.
+        let result = self.program.function(function).result_source_type;
+        if let Some(file) = self.program.pointee(result) {
+            self.memory.object_mut(object).contents = Contents::Input(file);
+        }
         let access = match mode {
             Mode::Read { updates } => Access { reads: true, writes: updates },
             Mode::Write { updates } => Access { reads: updates, writes: true },
@@ -276,7 +284,7 @@ impl Executor<'_> {
                 let is_inside = self.terms.bv_ule(index, length);
                 Ok(self.terms.ite(is_inside, index, length))
             }
-            Position::End => self.stream_length(),
+            Position::Behind(place) => Ok(place),
         }
     }
 
@@ -297,8 +305,8 @@ impl Executor<'_> {
             0 => self.terms.bv_u(0, 64),
             1 => self.place()?,
             2 if self.known(offset) == Some(0) => {
-                self.stream_length()?;
-                self.move_to(Position::End);
+                let length = self.stream_length()?;
+                self.move_to(Position::Behind(length));
                 return Ok(SymValue::Term(success));
             }
             2 => self.stream_length()?,
@@ -316,7 +324,8 @@ impl Executor<'_> {
         let is_inside = self.terms.bv_ule(target, length);
         let is_behind = self.terms.not(is_inside);
         if self.choose(ChoiceKind::Read, &[way(is_inside), way(is_behind)])? == 1 {
-            return self.unsupported("a place behind the end of a file");
+            self.move_to(Position::Behind(target));
+            return Ok(SymValue::Term(success));
         }
         let target = usize::try_from(self.fix_value(target)?).unwrap_or(usize::MAX);
         // What is passed over is there, and an input that nobody has read yet.

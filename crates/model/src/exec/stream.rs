@@ -50,7 +50,7 @@ impl Executor<'_> {
     pub(crate) fn is_next_there(&mut self) -> Result<TermId, Stop> {
         match self.inputs.stream_mut().position {
             Position::Item(index) => self.is_there(index),
-            Position::End => Ok(self.terms.bool_const(false)),
+            Position::Behind(_) => Ok(self.terms.bool_const(false)),
         }
     }
 
@@ -62,7 +62,7 @@ impl Executor<'_> {
             Position::Item(index) if index < n_items => {
                 self.unsupported("formatted input of what was read before")
             }
-            Position::Item(_) | Position::End => Ok(n_items),
+            Position::Item(_) | Position::Behind(_) => Ok(n_items),
         }
     }
 
@@ -83,7 +83,7 @@ impl Executor<'_> {
                 }
                 StreamItem { .. } => self.unsupported("digits of a number that was read"),
             },
-            Position::Item(_) | Position::End => {
+            Position::Item(_) | Position::Behind(_) => {
                 let name = self.item_name(n_items);
                 let byte = self.inputs.variable(self.terms, &name, Sort::Bv(8));
                 self.push_item(ItemText::Byte(byte), None);
