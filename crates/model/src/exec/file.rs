@@ -328,7 +328,7 @@ impl Executor<'_> {
             return Ok(SymValue::Term(success));
         }
         let target = usize::try_from(self.fix_value(target)?).unwrap_or(usize::MAX);
-        // What is passed over is there, and an input that nobody has read yet.
+        // What is passed over is there, and an input that was not read yet.
         for index in self.inputs.stream_mut().items.len()..target {
             let name = self.item_name(index);
             let byte = self.inputs.variable(self.terms, &name, Sort::Bv(8));

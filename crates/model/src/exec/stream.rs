@@ -54,7 +54,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The number of the next item, which nobody has read yet.
+    /// The number of the next item, which was not read yet.
     pub(crate) fn next_item(&mut self) -> Result<usize, Stop> {
         let stream = self.inputs.stream_mut();
         let n_items = stream.items.len();
