@@ -111,6 +111,7 @@ class Object:
     length: int
     extra_bytes: int
     elements: list[Value]
+    stream: list[int] | None = None
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,7 @@ class Inputs:
     stubs: list[Stub]
     stdin: list[int]
     argv: list[list[int]]
+    files: list[list[int] | None] = field(default_factory=list)
     failing_allocations: list[int] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
 

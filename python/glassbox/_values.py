@@ -38,11 +38,14 @@ def inputs_by_name(inputs: Inputs) -> dict[str, Any]:
     """What a test sets, by name: parameters, globals, memory, what stubs return, standard input, arguments."""
     named = {item.name: plain(item.value) for item in [*inputs.params, *inputs.globals]}
     for memory in inputs.objects:
-        named[memory.name] = plain(memory.elements)
+        is_stream = memory.stream is not None
+        named[memory.name] = bytes(memory.stream) if is_stream else plain(memory.elements)
     for position, stub in enumerate(inputs.stubs, start=1):
         named[f"{stub.function}() #{position}"] = plain(stub.result)
     if inputs.stdin:
         named["stdin"] = bytes(inputs.stdin)
+    for position, contents in enumerate(inputs.files, start=1):
+        named[f"file #{position}"] = None if contents is None else bytes(contents)
     if inputs.argv:
         named["argv"] = [bytes(word) for word in inputs.argv]
     return named

@@ -13,13 +13,10 @@ const FLAGS: &[&str] = &[
     "-Wl,--wrap=aligned_alloc,--wrap=strdup,--wrap=strndup",
 ];
 
-/// Flags that the tests of these files need, where some of them make allocations fail.
-pub fn flags<'a>(mut files: impl Iterator<Item = &'a TestFile<'a>>) -> Vec<String> {
-    let fails = |file: &TestFile<'_>| {
-        file.tests.iter().any(|test| !test.input.failing_allocations.is_empty())
-    };
-    let flags = if files.any(fails) { FLAGS } else { &[] };
-    flags.iter().map(|flag| (*flag).to_owned()).collect()
+/// Flags that the tests of a file need, where some of them make allocations fail.
+pub(crate) fn flags(file: &TestFile<'_>) -> &'static [&'static str] {
+    let fails = file.tests.iter().any(|test| !test.input.failing_allocations.is_empty());
+    if fails { FLAGS } else { &[] }
 }
 
 /// The call of a test that loses memory. What the call returns stays reachable.

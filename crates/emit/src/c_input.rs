@@ -15,6 +15,7 @@ use crate::c_literal::{Names, array_initializer, initializer};
 use crate::c_names::TestNames;
 use crate::c_test::TestText;
 use crate::c_type::{declare, is_nameable};
+use crate::file;
 use crate::variadic::is_va_list;
 
 /// Names of which some cannot be used yet.
@@ -58,6 +59,11 @@ pub(crate) fn declare_objects(
     };
     for position in order(test).into_iter().filter(is_written) {
         let (object, name) = (&input.objects[position], &names.objects[position]);
+        if let Some(contents) = &object.stream {
+            let pointer = element_declaration(program, object.element_type, &format!("*{name}"));
+            let _ = writeln!(out, "    {pointer} = {};", file::stream(contents));
+            continue;
+        }
         let bytes = is_bytes(program, object.element_type).then(|| bytes_of(&object.elements));
         let n_bytes = bytes.as_ref().map_or(0, Vec::len) as u64;
         let length = object.length.max(1).max(n_bytes);

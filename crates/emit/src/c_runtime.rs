@@ -1,6 +1,6 @@
 //! The small C runtime that plain tests link: checks that count and report failures.
 
-use crate::runtime_support::{failing_allocations, memory_and_input};
+use crate::runtime_support::{failing_allocations, files, memory_and_input};
 
 /// `glassbox.h`: no system header, so that it disturbs no source under test.
 pub const HEADER: &str = r#"/* Checks for generated tests. Written by glassbox. */
@@ -40,6 +40,13 @@ int glassbox_is_short(const void *start, unsigned long size);
 
 /* Makes these bytes the standard input of the test. */
 void glassbox_stdin(const char *bytes, unsigned long n_bytes);
+
+/* A stream (FILE *) that reads these bytes and can be written to. */
+void *glassbox_stream(const char *bytes, unsigned long n_bytes);
+
+/* What the next calls that open files find: for each a text and its length, or a null pointer and 0 where there is
+   no file. Needs the flags that replace fopen (-DGLASSBOX_FILES -Wl,--wrap=fopen and so on), as in the Makefile. */
+void glassbox_files(int count, ...);
 
 /* Memory at this address, which the source under test writes as a number. */
 void glassbox_map(unsigned long address, unsigned long size);
@@ -129,6 +136,7 @@ void glassbox_check_float(double seen, double wanted, const char *what, const ch
 
 "#,
     failing_allocations!(),
+    files!(),
     r#"
 /* What sanitizers ask for when they are linked. */
 const char *__asan_default_options(void)

@@ -14,7 +14,7 @@ use crate::c_names::{TestNames, callee, param_names};
 use crate::c_type::declare;
 use crate::standard_input::reads_input;
 use crate::unit_names::UnitNames;
-use crate::{allocation, shared_state, stub, variadic};
+use crate::{allocation, file, shared_state, stub, variadic};
 
 /// A test to write down.
 #[derive(Debug, Clone)]
@@ -223,6 +223,7 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
             bytes.len()
         );
     }
+    out.push_str(&file::found(file, test.input));
     let has_spec = test.exit_status().is_none();
     for statement in file.spec.before.iter().filter(|_| has_spec) {
         let _ = writeln!(out, "    {statement}");
@@ -342,6 +343,9 @@ fn check_memory(out: &mut String, test: &TestText<'_>, names: &TestNames<'_>) {
         let changed = expected.changed_objects.iter().find(|(changed, _)| *changed == position);
         let written = expected.written_objects.iter().find(|written| written.object == position);
         let is_list = names.program.is_va_list_tag(object.element_type);
+        if object.stream.is_some() {
+            continue;
+        }
         if is_list || !used.contains(&position) || expected.freed_objects.contains(&position) {
             continue;
         }

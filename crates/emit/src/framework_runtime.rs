@@ -1,6 +1,6 @@
 //! The small C runtime of tests for a framework: what the framework's own assertions lack.
 
-use crate::runtime_support::{failing_allocations, memory_and_input};
+use crate::runtime_support::{failing_allocations, files, memory_and_input};
 
 /// `glassbox.h`: no system header, so that it disturbs no source under test.
 pub const HEADER: &str = r#"/* What generated tests need beside their framework. Written by glassbox. */
@@ -28,6 +28,13 @@ void glassbox_fail_allocations(int count, ...);
 
 /* Makes these bytes the standard input of the test. */
 void glassbox_stdin(const char *bytes, unsigned long n_bytes);
+
+/* A stream (FILE *) that reads these bytes and can be written to. */
+void *glassbox_stream(const char *bytes, unsigned long n_bytes);
+
+/* What the next calls that open files find: for each a text and its length, or a null pointer and 0 where there is
+   no file. Needs the flags that replace fopen (-DGLASSBOX_FILES -Wl,--wrap=fopen and so on), as in the Makefile. */
+void glassbox_files(int count, ...);
 
 /* Memory at this address, which the source under test writes as a number. */
 void glassbox_map(unsigned long address, unsigned long size);
@@ -68,6 +75,7 @@ int glassbox_same_float(double seen, double wanted)
 "#,
     memory_and_input!(),
     failing_allocations!(),
+    files!(),
     r#"int glassbox_exit_status(void (*test)(void))
 {
     /* A framework may catch these and go on with its other tests, in the child too. */

@@ -9,7 +9,7 @@
 //!
 //! Not here: processes, files, the solver. The same data gives the same text.
 
-pub mod allocation;
+mod allocation;
 pub mod assembly;
 mod c_check;
 mod c_input;
@@ -25,6 +25,7 @@ pub mod check_framework;
 pub mod cmocka;
 mod declared;
 pub mod excerpt;
+mod file;
 pub mod flags;
 pub mod framework;
 pub mod framework_runtime;
@@ -45,6 +46,7 @@ pub mod makefile;
 pub mod naming;
 pub mod outcome;
 pub mod plain;
+pub mod replaced;
 mod runtime_support;
 mod shared_state;
 pub mod spelling;

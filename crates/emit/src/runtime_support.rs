@@ -1,5 +1,5 @@
 //! C that every runtime of generated tests has: memory that a test gives away or has at an address, standard
-//! input, and allocations that fail.
+//! input, files, and allocations that fail.
 //!
 //! A macro, because texts are put together where only literals can be.
 
@@ -114,4 +114,82 @@ char *__wrap_strndup(const char *text, size_t size)
     };
 }
 
-pub(crate) use {failing_allocations, memory_and_input};
+macro_rules! files {
+    () => {
+        r#"#ifdef GLASSBOX_FILES
+/* The linker sends the calls of the sources under test, and those of this file, to stand-ins (-Wl,--wrap). */
+FILE *__real_fopen(const char *path, const char *mode);
+FILE *__real_fdopen(int file, const char *mode);
+FILE *__real_tmpfile(void);
+#define GLASSBOX_REAL_FDOPEN __real_fdopen
+#else
+#define GLASSBOX_REAL_FDOPEN fdopen
+#endif
+
+static FILE *open_contents(const char *bytes, unsigned long n_bytes, const char *mode)
+{
+    /* A file without a name: where the tests run, or where temporary files are. */
+    char here[] = "glassbox-XXXXXX", elsewhere[] = "/tmp/glassbox-XXXXXX";
+    char *path = here;
+    int file = mkstemp(path);
+    if (file < 0)
+        file = mkstemp(path = elsewhere);
+    if (file < 0 || unlink(path) != 0 || write(file, bytes, n_bytes) != (ssize_t)n_bytes
+        || lseek(file, 0, SEEK_SET) != 0)
+        abort();
+    return GLASSBOX_REAL_FDOPEN(file, mode);
+}
+
+void *glassbox_stream(const char *bytes, unsigned long n_bytes)
+{
+    return open_contents(bytes, n_bytes, "r+");
+}
+
+static struct { const char *bytes; unsigned long n_bytes; } found_files[64];
+static int n_found_files, next_file;
+
+void glassbox_files(int count, ...)
+{
+    va_list files;
+    va_start(files, count);
+    next_file = 0;
+    for (n_found_files = 0; n_found_files < count && n_found_files < 64; n_found_files++) {
+        found_files[n_found_files].bytes = va_arg(files, const char *);
+        found_files[n_found_files].n_bytes = (unsigned long)va_arg(files, int);
+    }
+    va_end(files);
+}
+
+#ifdef GLASSBOX_FILES
+static FILE *open_found(const char *mode)
+{
+    int number = next_file++;
+    if (!found_files[number].bytes) {
+        errno = ENOENT;
+        return NULL;
+    }
+    return open_contents(found_files[number].bytes, mode[0] == 'w' ? 0 : found_files[number].n_bytes, mode);
+}
+FILE *__wrap_fopen(const char *path, const char *mode)
+{
+    return next_file < n_found_files ? open_found(mode) : __real_fopen(path, mode);
+}
+FILE *__wrap_fopen64(const char *path, const char *mode)
+{
+    return __wrap_fopen(path, mode);
+}
+FILE *__wrap_fdopen(int file, const char *mode)
+{
+    return next_file < n_found_files ? open_found(mode) : __real_fdopen(file, mode);
+}
+FILE *__wrap_tmpfile(void)
+{
+    return next_file < n_found_files ? open_found("w+") : __real_tmpfile();
+}
+#endif
+
+"#
+    };
+}
+
+pub(crate) use {failing_allocations, files, memory_and_input};

@@ -71,6 +71,7 @@ impl Maker<'_> {
             element_type: target,
             length,
             extra_bytes: 0,
+            stream: None,
             elements: Vec::new(),
         });
         let elements = (0..length).map(|_| self.value(target)).collect();

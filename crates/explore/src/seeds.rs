@@ -321,7 +321,14 @@ impl Maker<'_> {
         let is_taken = objects.iter().any(|object| object.name == name);
         let name = if is_taken { format!("{name}{}", objects.len()) } else { name.to_owned() };
         let element_type = target;
-        objects.push(InputObject { name, element_type, length, extra_bytes: 0, elements });
+        objects.push(InputObject {
+            name,
+            element_type,
+            length,
+            extra_bytes: 0,
+            elements,
+            stream: None,
+        });
         InputValue::Pointer(InputPointer::Object { object: objects.len() - 1, offset: 0 })
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn simpler_input(
     }
     pass.simplify_arrays_of_characters();
     pass.write_letters();
-    pass.shorten_standard_input();
+    pass.shorten_streams();
     let used = without_unused(&pass.best);
     pass.take(used);
     pass.best
@@ -214,12 +214,28 @@ impl<F: FnMut(&TestInput) -> bool> Pass<'_, F> {
         }
     }
 
-    fn shorten_standard_input(&mut self) {
+    fn shorten_streams(&mut self) {
         let all = self.best.stdin.clone();
         self.remove_parts(all, |pass, left| {
             let candidate = TestInput { stdin: left.to_vec(), ..pass.best.clone() };
             pass.take(candidate)
         });
+        for object in 0..self.best.objects.len() {
+            let Some(all) = self.best.objects[object].stream.clone() else { continue };
+            self.remove_parts(all, |pass, left| {
+                let mut candidate = pass.best.clone();
+                candidate.objects[object].stream = Some(left.to_vec());
+                pass.take(candidate)
+            });
+        }
+        for file in 0..self.best.files.len() {
+            let Some(all) = self.best.files[file].clone() else { continue };
+            self.remove_parts(all, |pass, left| {
+                let mut candidate = pass.best.clone();
+                candidate.files[file] = Some(left.to_vec());
+                pass.take(candidate)
+            });
+        }
     }
 }
 

@@ -58,6 +58,14 @@ pub trait Externals: std::fmt::Debug {
     /// Gives the program this standard input.
     fn set_stdin(&mut self, _bytes: &[u8]) {}
 
+    /// What the next calls that open files find: contents, or no file.
+    fn set_files(&mut self, _files: &[Option<Vec<u8>>]) {}
+
+    /// A stream with these contents, open from its start on; `None` where there are no streams or no memory is left.
+    fn add_stream(&mut self, _memory: &mut Memory, _contents: &[u8]) -> Option<Address> {
+        None
+    }
+
     /// What the program has written to its standard output.
     fn stdout(&self) -> Vec<u8> {
         Vec::new()
@@ -92,6 +100,14 @@ impl Externals for Box<dyn Externals + '_> {
 
     fn set_stdin(&mut self, bytes: &[u8]) {
         (**self).set_stdin(bytes);
+    }
+
+    fn set_files(&mut self, files: &[Option<Vec<u8>>]) {
+        (**self).set_files(files);
+    }
+
+    fn add_stream(&mut self, memory: &mut Memory, contents: &[u8]) -> Option<Address> {
+        (**self).add_stream(memory, contents)
     }
 
     fn stdout(&self) -> Vec<u8> {

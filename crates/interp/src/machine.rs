@@ -268,6 +268,11 @@ impl<'p> Machine<'p> {
         Some(self.memory.address_of(id, 0))
     }
 
+    /// A stream of the library with these contents.
+    pub fn new_stream(&mut self, contents: &[u8]) -> Option<Address> {
+        self.externals.add_stream(&mut self.memory, contents)
+    }
+
     /// The address that the program gives an object as a number.
     pub(crate) fn fixed_address(&self, object: ObjectId) -> Option<u64> {
         let ObjectKind::Global(global) = self.memory.object(object).kind else { return None };

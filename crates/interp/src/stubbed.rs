@@ -54,6 +54,14 @@ impl<E: Externals> Externals for StubbedExternals<E> {
         self.library.set_stdin(bytes);
     }
 
+    fn set_files(&mut self, files: &[Option<Vec<u8>>]) {
+        self.library.set_files(files);
+    }
+
+    fn add_stream(&mut self, memory: &mut Memory, contents: &[u8]) -> Option<Address> {
+        self.library.add_stream(memory, contents)
+    }
+
     fn stdout(&self) -> Vec<u8> {
         self.library.stdout()
     }

@@ -80,6 +80,7 @@ pub(crate) fn start<'p, 'i>(
 ) -> Option<(Setup<'p, 'i>, Started)> {
     machine.reset();
     machine.externals_mut().set_stdin(&input.stdin);
+    machine.externals_mut().set_files(&input.files);
     let program = machine.program();
     let mut setup = Setup { program, input, addresses: Vec::new() };
     for _ in 0..n_others {
@@ -121,6 +122,10 @@ impl Setup<'_, '_> {
 
     fn allocate(&mut self, machine: &mut Machine<'_>) -> Option<()> {
         for object in &self.input.objects {
+            if let Some(contents) = &object.stream {
+                self.addresses.push(machine.new_stream(contents)?);
+                continue;
+            }
             let size = object_size(self.program, object)?;
             self.addresses.push(machine.new_input(vec![0; usize::try_from(size).ok()?])?);
         }
@@ -128,7 +133,8 @@ impl Setup<'_, '_> {
     }
 
     fn fill(&self, machine: &mut Machine<'_>) {
-        for (object, &address) in self.input.objects.iter().zip(&self.addresses) {
+        let objects = self.input.objects.iter().zip(&self.addresses);
+        for (object, &address) in objects.filter(|(object, _)| object.stream.is_none()) {
             let size = object_size(self.program, object).unwrap_or(0);
             let mut image = Image::zeros(self.program, size);
             let element_size = size_of(self.program, object.element_type);
@@ -426,7 +432,7 @@ impl Setup<'_, '_> {
                 .memory()
                 .resolve(address)
                 .is_some_and(|(id, _)| machine.memory().object(id).state == ObjectState::Live);
-            if !is_live {
+            if !is_live || object.stream.is_some() {
                 continue;
             }
             let size = object_size(self.program, object).unwrap_or(0);

@@ -4,11 +4,13 @@ use crate::catalog::Model;
 use crate::env::{Answer, END, Env, int, long, unsupported};
 use crate::errors;
 use crate::stream::Mode;
+use glassbox_interp::Address;
 
 /// The functions of the catalogue that this file has bodies for.
 pub(crate) const NATIVES: &[(&str, Model)] = &[
     ("fopen", fopen),
     ("freopen", freopen),
+    ("fdopen", fdopen),
     ("tmpfile", tmpfile),
     ("tmpnam", tmpnam),
     ("fclose", fclose),
@@ -63,7 +65,40 @@ fn is_plain(name: &[u8]) -> bool {
         && name.len() <= LONGEST
 }
 
+/// What a call that opens a file finds, where the input says so: null, or a stream on a file of this name.
+fn given(
+    env: &mut Env<'_>,
+    name: Option<Vec<u8>>,
+    mode: &[u8],
+) -> Result<Option<Address>, glassbox_interp::ExternalResult> {
+    let Some(found) = env.state.streams.next_given() else { return Ok(None) };
+    let Some((mode, _, is_emptied)) = parse_mode(mode) else {
+        env.set_errno(errors::EINVAL);
+        return Ok(Some(0));
+    };
+    let Some(contents) = found else {
+        env.set_errno(errors::ENOENT);
+        return Ok(Some(0));
+    };
+    let contents = if is_emptied { Vec::new() } else { contents };
+    let file = env.state.streams.put_file(name, contents);
+    let address = env.state.streams.open(env.memory, file, mode, env.call.span);
+    Ok(Some(address.unwrap_or(0)))
+}
+
+fn fdopen(env: &mut Env<'_>) -> Answer {
+    let (_, mode) = (env.int(0)?, env.string(1)?);
+    match given(env, None, &mode)? {
+        Some(address) => Ok(address.into()),
+        None => unsupported("a descriptor that is open"),
+    }
+}
+
 fn fopen(env: &mut Env<'_>) -> Answer {
+    let (name, mode) = (env.string(0)?, env.string(1)?);
+    if let Some(address) = given(env, Some(name), &mode)? {
+        return Ok(address.into());
+    }
     let Some((file, mode)) = find_file(env)? else { return Ok(0) };
     let address = env.state.streams.open(env.memory, file, mode, env.call.span);
     Ok(address.unwrap_or(0).into())
@@ -80,6 +115,9 @@ fn freopen(env: &mut Env<'_>) -> Answer {
 }
 
 fn tmpfile(env: &mut Env<'_>) -> Answer {
+    if let Some(address) = given(env, None, b"w+b")? {
+        return Ok(address.into());
+    }
     let file = env.state.streams.file(None, true);
     let mode = Mode { can_read: true, can_write: true, appends: false };
     let address = env.state.streams.open(env.memory, file, mode, env.call.span);

@@ -27,8 +27,7 @@ pub(crate) const NATIVES: &[(&str, Model)] = &[
     ("vscanf", vscanf),
     ("fscanf", fscanf),
     ("vfscanf", vfscanf),
-    ("sscanf", sscanf),
-    ("vsscanf", vsscanf),
+    ("__glassbox_vsscanf", vsscanf),
     ("wprintf", wide),
     ("fwprintf", wide),
     ("swprintf", wide),
@@ -191,20 +190,11 @@ fn vfscanf(env: &mut Env<'_>) -> Answer {
     scan_stream(env, stream, 1, args)
 }
 
-fn scan_string(env: &mut Env<'_>, args: Arguments) -> Answer {
+fn vsscanf(env: &mut Env<'_>) -> Answer {
     let (text, format): (Address, Address) = (env.pointer(0)?, env.pointer(1)?);
+    let args = env.list(2)?;
     let text = env.memory.read_c_string(text)?;
     scanf::scan(env, Source::Text { text, at: 0 }, format, args)
-}
-
-fn sscanf(env: &mut Env<'_>) -> Answer {
-    let args = env.arguments_from(2);
-    scan_string(env, args)
-}
-
-fn vsscanf(env: &mut Env<'_>) -> Answer {
-    let args = env.list(2)?;
-    scan_string(env, args)
 }
 
 /// Functions on wide streams.

@@ -151,6 +151,14 @@ impl Externals for Libc {
         Libc::set_stdin(self, bytes.to_vec());
     }
 
+    fn set_files(&mut self, files: &[Option<Vec<u8>>]) {
+        self.state.borrow_mut().streams.set_given(files);
+    }
+
+    fn add_stream(&mut self, memory: &mut Memory, contents: &[u8]) -> Option<Address> {
+        self.state.borrow_mut().streams.add_input(memory, contents.to_vec())
+    }
+
     fn reset(&mut self) {
         let mut state = self.state.borrow_mut();
         state.streams.reset();

@@ -7,8 +7,12 @@ use crate::env::{Answer, Env, unsupported};
 use crate::errors;
 
 /// The functions of the catalogue that this file has bodies for.
-pub(crate) const NATIVES: &[(&str, Model)] =
-    &[("__glassbox_strtod", strtod), ("__glassbox_strtof", strtof), ("strtold", strtold)];
+pub(crate) const NATIVES: &[(&str, Model)] = &[
+    ("__glassbox_strtod", strtod),
+    ("__glassbox_strtof", strtof),
+    ("__glassbox_scan_float", scan_float),
+    ("strtold", strtold),
+];
 
 /// Reads one number byte by byte, deciding at each byte whether it still belongs to the number. It takes
 /// the longest prefix that can begin a number, as `scanf` must with one byte of push-back.
@@ -234,6 +238,27 @@ fn strtod(env: &mut Env<'_>) -> Answer {
 fn strtof(env: &mut Env<'_>) -> Answer {
     let value = string_to_float(env, Format::F32)?;
     env.float_result(f32::from_bits(value.to_bits() as u32))
+}
+
+/// A float as `sscanf` takes it, with a width or 0, stored where the last argument points; how long it is, 0 where the
+/// text is none.
+fn scan_float(env: &mut Env<'_>) -> Answer {
+    let (text, width) = (env.string(0)?, env.size(1)?);
+    let (size, to) = (env.size(2)?, env.pointer(3)?);
+    let limit = if width == 0 { usize::MAX } else { usize::try_from(width).unwrap_or(usize::MAX) };
+    let mut number = FloatScanner::default();
+    for &byte in text.iter().take(limit) {
+        if !number.push(byte) {
+            break;
+        }
+    }
+    let (format, n_bytes) = if size == 8 { (Format::F64, 8) } else { (Format::F32, 4) };
+    let value = if number.is_enough() { leading_float(number.text(), format) } else { None };
+    let Some((value, _)) = value else { return Ok(0) };
+    if to != 0 {
+        env.memory.store(to, n_bytes, value.to_bits())?;
+    }
+    Ok(number.text().len() as u128)
 }
 
 fn strtold(_env: &mut Env<'_>) -> Answer {

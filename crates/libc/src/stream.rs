@@ -1,8 +1,9 @@
 //! Streams: standard input and output, and files that exist only in memory.
 //!
-//! A file exists when the run has made it; opening another one to read fails as if it were not there.
+//! A file exists when the run has made it or its input says so; opening another one to read fails as if it were not
+//! there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{Read, Write};
 
 use glassbox_interp::{Address, ExternalResult, Memory, ObjectKind, ObjectState};
@@ -162,6 +163,8 @@ pub(crate) struct Streams {
     names: BTreeMap<Vec<u8>, usize>,
     files: Vec<Vec<u8>>,
     n_temporary: usize,
+    /// What calls that open files find, the next one first.
+    given: VecDeque<Option<Vec<u8>>>,
 }
 
 impl Streams {
@@ -185,6 +188,7 @@ impl Streams {
         self.names.clear();
         self.files.clear();
         self.n_temporary = 0;
+        self.given.clear();
         self.console.output.kept.clear();
         self.console.errors.kept.clear();
     }
@@ -242,6 +246,30 @@ impl Streams {
                 file
             }
         }
+    }
+
+    /// The next calls that open files find these.
+    pub(crate) fn set_given(&mut self, files: &[Option<Vec<u8>>]) {
+        self.given = files.iter().cloned().collect();
+    }
+
+    /// What the call that opens a file now finds, if the input says so.
+    pub(crate) fn next_given(&mut self) -> Option<Option<Vec<u8>>> {
+        self.given.pop_front()
+    }
+
+    /// A file with these contents, which takes the place of another one of its name.
+    pub(crate) fn put_file(&mut self, name: Option<Vec<u8>>, contents: Vec<u8>) -> usize {
+        let file = self.file(name, true);
+        self.files[file] = contents;
+        file
+    }
+
+    /// A stream that is there before the program starts.
+    pub(crate) fn add_input(&mut self, memory: &mut Memory, contents: Vec<u8>) -> Option<Address> {
+        let file = self.put_file(None, contents);
+        let mode = Mode { can_read: true, can_write: true, appends: false };
+        self.open(memory, file, mode, Span::nowhere())
     }
 
     /// A new stream on a file; `None` when memory is exhausted.

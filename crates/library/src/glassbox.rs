@@ -1,7 +1,7 @@
 //! Names that our own C code uses for instructions of the program representation: models of the library and
 //! the code that contracts become.
 
-use crate::row::{Operator, Row, instruction, native};
+use crate::row::{Operator, Reads, Row, instruction, native};
 
 pub(crate) const ROWS: &[Row] = &[
     instruction(Operator::Assert, "void __glassbox_ensure(int)"),
@@ -24,4 +24,9 @@ pub(crate) const ROWS: &[Row] = &[
     // The whole of `strtod` and `strtof`, behind what their models compute themselves.
     native("double __glassbox_strtod(const char *, char **)").writes(1).errno(),
     native("float __glassbox_strtof(const char *, char **)").writes(1).errno(),
+    // The same for `sscanf`: a whole format, and a float that is no plain decimal.
+    native("int __glassbox_vsscanf(const char *, const char *, va_list)")
+        .reads(Reads::Other)
+        .writes_all(),
+    native("int __glassbox_scan_float(const char *, int, int, void *)").writes(3),
 ];

@@ -1,6 +1,6 @@
 //! stdio.h, and reading and writing by descriptor.
 
-use crate::row::{Reads, Row, TextResult, native, unmodeled};
+use crate::row::{Reads, Row, TextResult, native, source, unmodeled};
 
 pub(crate) const ROWS: &[Row] = &[
     // Formatted output.
@@ -36,11 +36,11 @@ pub(crate) const ROWS: &[Row] = &[
     native("int fscanf(FILE *, const char *, ...)").reads(Reads::Stream(0)).writes_all(),
     native("int vscanf(const char *, va_list)").reads(Reads::Other).writes_all().builtin(),
     native("int vfscanf(FILE *, const char *, va_list)").reads(Reads::Other).writes_all(),
-    native("int sscanf(const char *, const char *, ...)")
+    source("int sscanf(const char *, const char *, ...)")
         .reads(Reads::Other)
         .writes_all()
         .builtin(),
-    native("int vsscanf(const char *, const char *, va_list)")
+    source("int vsscanf(const char *, const char *, va_list)")
         .reads(Reads::Other)
         .writes_all()
         .builtin(),
@@ -97,6 +97,7 @@ pub(crate) const ROWS: &[Row] = &[
         .surroundings()
         .errno()
         .ends_stream(),
+    native("FILE *fdopen(int, const char *)").surroundings().errno(),
     native("FILE *tmpfile(void)").aliases(&["tmpfile64"]).surroundings().errno(),
     native("char *tmpnam(char *)").writes(0).surroundings(),
     native("int fclose(FILE *)").surroundings().errno().ends_stream(),

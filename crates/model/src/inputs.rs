@@ -9,11 +9,11 @@ use glassbox_testcase::image::{Image, ImagePointer, decode, size_of};
 use glassbox_testcase::{
     Assumption, InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
 };
-use glassbox_values::{Bits, Float, Format, Signedness};
+use glassbox_values::Bits;
 
-use crate::exec::PendingByte;
 use crate::leaf::LeafKind;
 use crate::memory::{Cell, CellValue, Memory, ObjectKind};
+use crate::stream_input::StreamInput;
 use crate::value::{InputPtrId, ObjectId, SymPtr, SymValue};
 
 /// A pointer that is an input.
@@ -68,55 +68,6 @@ pub struct StubMemory {
     pub cells: Vec<(u64, Cell)>,
 }
 
-/// A piece of standard input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StdinItem {
-    pub text: StdinText,
-    /// A byte before it that formatted reads skip.
-    pub separator: Option<u8>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StdinText {
-    Byte(TermId),
-    Integer { value: TermId, signedness: Signedness, base: u32 },
-    Float(TermId),
-}
-
-/// Something that a formatted read took as far as it went.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Word {
-    /// Up to white space.
-    Text,
-    /// Decimal digits.
-    Integer,
-    /// Any other number.
-    Other,
-    Set(ByteSet),
-}
-
-/// Bytes in these ranges, or in none of them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ByteSet {
-    pub ranges: Vec<(u8, u8)>,
-    pub is_negated: bool,
-}
-
-impl Word {
-    /// Whether this byte would have gone on the word.
-    pub fn has(&self, byte: u8) -> bool {
-        match self {
-            Word::Text => !byte.is_ascii_whitespace(),
-            Word::Integer => byte.is_ascii_digit(),
-            Word::Other => byte.is_ascii_alphanumeric() || byte == b'.',
-            Word::Set(set) => {
-                let is_in = set.ranges.iter().any(|&(low, high)| low <= byte && byte <= high);
-                is_in != set.is_negated
-            }
-        }
-    }
-}
-
 /// All inputs of one path, in order of appearance.
 #[derive(Debug, Default)]
 pub struct Inputs {
@@ -127,16 +78,12 @@ pub struct Inputs {
     pub stubs: Vec<StubInput>,
     /// Scalars, for search heuristics and enumeration: all variables in order.
     pub variables: Vec<TermId>,
-    /// What was read from standard input so far.
-    pub stdin: Vec<StdinItem>,
-    /// How many items standard input has, once something was read.
-    pub stdin_length: Option<TermId>,
-    /// A byte that comes before all that was not read yet.
-    pub pending: Option<PendingByte>,
-    /// What the last thing read was, if it ends only where something else begins.
-    pub last_word: Option<Word>,
-    /// Whether a read came to the end of standard input.
-    pub at_end: Option<TermId>,
+    /// Standard input, then the others in the order in which the path came to them.
+    pub streams: Vec<StreamInput>,
+    /// The one that is being read.
+    pub current_stream: usize,
+    /// What each call that opens a file finds: a stream, or no file.
+    pub opened: Vec<Option<usize>>,
     /// Allocations that can fail, so far, and the numbers of those that did.
     pub n_allocations: u64,
     pub failing_allocations: Vec<u64>,
@@ -191,6 +138,24 @@ impl Inputs {
         let id = InputPtrId(u32::try_from(self.pointers.len()).expect("fewer than 2^32 inputs"));
         self.pointers.push(InputPtr { name: name.to_owned(), target, resolution: None });
         SymPtr::Input(id)
+    }
+
+    /// The stream that is being read.
+    pub fn stream(&self) -> Option<&StreamInput> {
+        self.streams.get(self.current_stream)
+    }
+
+    /// The same to change it; standard input comes into being when it is first read.
+    pub fn stream_mut(&mut self) -> &mut StreamInput {
+        if self.streams.is_empty() {
+            self.streams.push(StreamInput::standard());
+        }
+        &mut self.streams[self.current_stream]
+    }
+
+    /// The number of the stream behind an object.
+    pub fn stream_of(&self, object: ObjectId) -> Option<usize> {
+        self.streams.iter().position(|stream| stream.object == Some(object))
     }
 
     pub fn note_bound(&mut self, bound: Assumption) {
@@ -282,45 +247,17 @@ pub fn extract(
         let (function, ends) = (stub.function, stub.ends);
         test.stubs.push(StubResult { function, result, writes, ends });
     }
-    let n_items =
-        inputs.stdin_length.map_or(0, |length| extraction.valuation.bits(length).unsigned());
-    for item in inputs.stdin.iter().take(usize::try_from(n_items).unwrap_or(0)) {
-        test.stdin.extend(item.separator);
-        write_item(item.text, extraction.valuation, &mut test.stdin);
+    if let Some(standard) = inputs.streams.first() {
+        test.stdin = standard.bytes(extraction.valuation);
     }
-    // There is more, which was not read: it shows that the last word has ended.
-    if n_items > inputs.stdin.len() as u128
-        && let Some(word) = &inputs.last_word
-    {
-        test.stdin.extend([b'\n', b' '].into_iter().find(|&byte| !word.has(byte)));
-    }
+    let files = inputs.opened.iter();
+    let file = |found: &Option<usize>| {
+        found.map(|stream| inputs.streams[stream].bytes(extraction.valuation))
+    };
+    test.files = files.map(file).collect();
     test.objects = extraction.objects();
     test.failing_allocations.clone_from(&inputs.failing_allocations);
     test
-}
-
-/// The bytes of a piece of standard input.
-fn write_item(text: StdinText, valuation: &mut dyn Valuation, bytes: &mut Vec<u8>) {
-    match text {
-        StdinText::Byte(byte) => {
-            bytes.push(u8::try_from(valuation.bits(byte).unsigned()).unwrap_or(0));
-        }
-        StdinText::Integer { value, signedness, base } => {
-            let bits = valuation.bits(value);
-            let text = match base {
-                8 => format!("{:o}", bits.unsigned()),
-                16 => format!("{:x}", bits.unsigned()),
-                _ => bits.to_decimal(signedness),
-            };
-            bytes.extend(text.bytes());
-        }
-        StdinText::Float(value) => {
-            let bits = valuation.bits(value);
-            let format = if bits.width() == 32 { Format::F32 } else { Format::F64 };
-            let float = Float::from_bits(u64::try_from(bits.unsigned()).unwrap_or(0), format);
-            bytes.extend(float.to_decimal().bytes());
-        }
-    }
 }
 
 /// `stdin`, `stdout` and `stderr` belong to the library: no test sets them.
@@ -460,7 +397,7 @@ impl Extraction<'_> {
         let shape = layout.and_then(|ty| ty.shapes.get(usize::try_from(length).unwrap_or(0)));
         let Some(&element_type) = shape else { return unknown_object(name, 8) };
         let elements = vec![self.record(id, element_type)];
-        InputObject { name, element_type, length: 1, extra_bytes: 0, elements }
+        InputObject { name, element_type, length: 1, extra_bytes: 0, elements, stream: None }
     }
 
     /// The memory objects, in order; describing one may mention more.
@@ -475,6 +412,11 @@ impl Extraction<'_> {
                 continue;
             }
             let name = object.name.clone();
+            if let Some(stream) = self.inputs.stream_of(id) {
+                let contents = self.inputs.streams[stream].bytes(self.valuation);
+                described.push(stream_object(name, object.kind, contents));
+                continue;
+            }
             let ObjectKind::Input { element, length } = object.kind else {
                 described.push(unknown_object(name, 1));
                 continue;
@@ -487,7 +429,14 @@ impl Extraction<'_> {
                 .map(|index| decode(self.program, element, &image, index * size))
                 .collect();
             let element_type = element;
-            described.push(InputObject { name, element_type, length, extra_bytes: 0, elements });
+            described.push(InputObject {
+                name,
+                element_type,
+                length,
+                extra_bytes: 0,
+                elements,
+                stream: None,
+            });
         }
         described
     }
@@ -496,5 +445,13 @@ impl Extraction<'_> {
 /// Memory without a type, as large as something that was expected there.
 fn unknown_object(name: String, extra_bytes: u64) -> InputObject {
     let element_type = SourceTypeId::new(0);
-    InputObject { name, element_type, length: 0, extra_bytes, elements: Vec::new() }
+    InputObject { name, element_type, length: 0, extra_bytes, elements: Vec::new(), stream: None }
+}
+
+/// A stream with these contents.
+fn stream_object(name: String, kind: ObjectKind, contents: Vec<u8>) -> InputObject {
+    let element_type =
+        if let ObjectKind::Input { element, .. } = kind { element } else { SourceTypeId::new(0) };
+    let stream = Some(contents);
+    InputObject { name, element_type, length: 1, extra_bytes: 0, elements: Vec::new(), stream }
 }

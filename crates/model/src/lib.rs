@@ -20,6 +20,7 @@ pub mod library;
 pub mod meaning;
 pub mod memory;
 pub mod notation;
+pub mod stream_input;
 pub mod value;
 
 pub use config::Config;

@@ -99,6 +99,7 @@ fn inputs(program: &Program, function: FuncId) -> Vec<TestInput> {
             element_type,
             length: 3,
             extra_bytes: 0,
+            stream: None,
             elements: (0..3).map(at).collect(),
         }
     };

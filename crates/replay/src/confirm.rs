@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use glassbox_emit::{TestFile, allocation, c_runtime, plain};
+use glassbox_emit::{TestFile, c_runtime, plain, replaced};
 use glassbox_ir::FuncId;
 
 use crate::blame;
@@ -258,7 +258,8 @@ fn build(
         "unit.c".clone_into(&mut file.include);
     }
     write(&folder.join(SOURCE), plain::program(&files).as_bytes())?;
-    let mut extra = allocation::flags(files.iter());
+    let mut extra = Vec::new();
+    files.iter().for_each(|file| replaced::add_flags(&mut extra, file));
     let counts_lines = replay.functions.iter().any(|tested| tested.counts_lines);
     extra.extend(counts_lines.then(|| gcov::FLAG.to_owned()));
     let finished = replay

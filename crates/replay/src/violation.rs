@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use glassbox_emit::{TestFile, allocation, c_runtime, plain};
+use glassbox_emit::{TestFile, c_runtime, plain, replaced};
 use glassbox_ir::CheckKind;
 
 use crate::blame;
@@ -106,8 +106,7 @@ pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, 
     let is_assertion = |wanted: &Wanted| wanted.kind == CheckKind::Assertion;
     let mut wrap: Vec<String> =
         if violations.is_wrapping { vec!["-fwrapv".to_owned()] } else { Vec::new() };
-    let allocation = allocation::flags(std::iter::once(violations.file));
-    wrap.extend(allocation.iter().cloned());
+    replaced::add_flags(&mut wrap, violations.file);
     let plain_built = if violations.wanted.iter().any(is_assertion) {
         build(violations, &wrap, "plain")?
     } else {
@@ -117,7 +116,7 @@ pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, 
         Err("not needed".to_owned())
     } else {
         let mut flags = sanitizer_flags(violations.is_wrapping);
-        flags.extend(allocation);
+        replaced::add_flags(&mut flags, violations.file);
         build(violations, &flags, "sanitized")?
     };
     let mut evidence = Vec::new();

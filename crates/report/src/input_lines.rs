@@ -37,6 +37,12 @@ pub fn lines(inputs: &Inputs) -> Vec<String> {
     if !inputs.stdin.is_empty() {
         lines.push(format!("stdin = {:?}", String::from_utf8_lossy(&inputs.stdin)));
     }
+    for (number, contents) in (1..).zip(&inputs.files) {
+        lines.push(match contents {
+            Some(bytes) => format!("file {number} = {:?}", String::from_utf8_lossy(bytes)),
+            None => format!("file {number} is not there"),
+        });
+    }
     for number in &inputs.failing_allocations {
         lines.push(format!("allocation {number} fails"));
     }
@@ -64,6 +70,9 @@ fn object_name(object: &Object) -> String {
 }
 
 fn content(objects: &[Object], object: &Object) -> String {
+    if let Some(bytes) = &object.stream {
+        return format!("stream {:?}", String::from_utf8_lossy(bytes));
+    }
     let Some(record) = java_record(object) else {
         return characters(object).unwrap_or_else(|| list(objects, &object.elements));
     };

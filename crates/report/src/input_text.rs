@@ -35,6 +35,12 @@ pub fn line(program: &Program, input: &TestInput) -> String {
     if !input.stdin.is_empty() {
         parts.push(format!("stdin = {:?}", String::from_utf8_lossy(&input.stdin)));
     }
+    for (number, contents) in (1..).zip(&input.files) {
+        parts.push(match contents {
+            Some(bytes) => format!("file {number} = {:?}", String::from_utf8_lossy(bytes)),
+            None => format!("file {number} is not there"),
+        });
+    }
     for number in &input.failing_allocations {
         parts.push(format!("allocation {number} fails"));
     }
@@ -203,6 +209,9 @@ fn pointer_text(
             let is_shared = input.objects[..object].iter().any(|other| other.name == target.name);
             if depth >= 4 || is_shared {
                 return format!("&{}{}", target.name, at(offset));
+            }
+            if let Some(bytes) = &target.stream {
+                return format!("stream {:?}", String::from_utf8_lossy(bytes));
             }
             let elements = &target.elements;
             if let Some(text) = letters(program, target.element_type, elements) {

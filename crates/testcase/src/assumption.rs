@@ -125,6 +125,8 @@ pub enum UnmodeledInput {
     OddlyWrittenStandardInput,
     /// Reads that fail or give less than there is.
     PartialReads,
+    /// Streams that callers pass in another state than that of a file that was just opened, and files of special kinds.
+    StreamStates,
 }
 
 /// What a comparison of two calls leaves out.
@@ -501,7 +503,9 @@ words! {
         [UnmodeledInput(UnmodeledInput::OddlyWrittenStandardInput)]
             "standard input is written as people write it",
         [UnmodeledInput(UnmodeledInput::PartialReads)]
-            "reads of standard input do not fail and take all there is",
+            "reads of streams do not fail and take all there is",
+        [UnmodeledInput(UnmodeledInput::StreamStates)]
+            "streams are at the start of a file that can be read, written and moved about in",
         [Environment(EnvironmentFact::IdentityHashes)]
             "identity hashes: as the interpreter gives them",
         [Environment(EnvironmentFact::AssertionsChecked)] "the JVM evaluates `assert` (-ea)",

@@ -18,6 +18,9 @@ pub struct TestInput {
     /// What undefined functions return, in the order of their calls.
     pub stubs: Vec<StubResult>,
     pub stdin: Vec<u8>,
+    /// What each call that opens a file finds, in the order of calls: its contents, or no file. Later calls find what
+    /// the run has made itself.
+    pub files: Vec<Option<Vec<u8>>>,
     /// Allocations that give null, by number: the first of the run is 1.
     pub failing_allocations: Vec<u64>,
     /// Command-line arguments after the program's name, for `main`.
@@ -42,6 +45,8 @@ pub struct InputObject {
     pub extra_bytes: u64,
     /// One per element; may be shorter than `length`, the rest is zero.
     pub elements: Vec<InputValue>,
+    /// It is a stream of the C library, open to be read and written from its start on, and not memory: its contents.
+    pub stream: Option<Vec<u8>>,
 }
 
 /// What the array of a string's characters is called, behind the string's own name. No source can spell it.

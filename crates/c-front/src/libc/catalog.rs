@@ -20,6 +20,7 @@ const FILES: &[(&str, &str)] = &[
     ("stdlib.c", include_str!("stdlib.c")),
     ("strtol.c", include_str!("strtol.c")),
     ("strtod.c", include_str!("strtod.c")),
+    ("sscanf.c", include_str!("sscanf.c")),
     ("sort.c", include_str!("sort.c")),
     ("random.c", include_str!("random.c")),
     ("wchar.c", include_str!("wchar.c")),

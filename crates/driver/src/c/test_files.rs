@@ -4,12 +4,12 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use glassbox_emit::allocation;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_emit::c_test::{RelationText, Spec, TestFile, TestText};
 use glassbox_emit::framework::{CTests, TextFile};
 use glassbox_emit::makefile::{self, Object};
 use glassbox_emit::naming::file_name;
+use glassbox_emit::replaced;
 use glassbox_emit::{Framework, UnitNames};
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::data::Replay;
@@ -252,9 +252,7 @@ pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionRepor
             if file.tests.is_empty() {
                 continue;
             }
-            if flags.is_empty() {
-                flags = allocation::flags(std::iter::once(&file));
-            }
+            replaced::add_flags(&mut flags, &file);
             let include = file.include.clone();
             let name = test_program(program, report.function());
             if called != report.function() {

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use glassbox_contract::{checked_source, stub_requirements};
 use glassbox_coverage::{Property, PropertyKind};
-use glassbox_emit::allocation;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::TextFile;
 use glassbox_emit::naming::file_name;
 use glassbox_emit::plain;
+use glassbox_emit::replaced;
 use glassbox_ir::{CheckKind, Demand, OverflowMode};
 use glassbox_replay::violation::{Assertion, Wanted, sanitizer_flags};
 use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
@@ -153,7 +153,7 @@ pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
     by_unit(c, plan, reports, |unit, reports| {
         let folder = tests_folder(plan, unit);
         let mut programs = Programs::new(&plain::TESTS, unit);
-        let mut allocation: Vec<String> = Vec::new();
+        let mut replaced: Vec<String> = Vec::new();
         let mut quoted: Vec<String> = Vec::new();
         for report in reports {
             let Some(source) = source_path(c, report.function()) else { continue };
@@ -177,14 +177,12 @@ pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
             if file.tests.is_empty() {
                 continue;
             }
-            if allocation.is_empty() {
-                allocation = allocation::flags(std::iter::once(&file));
-            }
+            replaced::add_flags(&mut replaced, &file);
             programs.add(&file, name);
         }
         let sanitizers = sanitizer_flags(c.overflow(plan) == OverflowMode::Wrap);
         let objects = objects::linked(c, unit, &folder, &sanitizers);
-        let flags = [sanitizers, allocation, quoted].concat();
+        let flags = [sanitizers, replaced, quoted].concat();
         programs.written(flags, &objects)
     })
 }

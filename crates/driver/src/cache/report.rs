@@ -135,9 +135,9 @@ records! {
     GoalSolutions { count, is_complete }
     PathSolutions { goals, inputs }
     ContractClause { text, place, is_ensure, removes }
-    TestInput { objects, earlier, params, globals, stubs, stdin, failing_allocations, argv }
+    TestInput { objects, earlier, params, globals, stubs, stdin, files, failing_allocations, argv }
     NamedInput { name, source_type, value }
-    InputObject { name, element_type, length, extra_bytes, elements }
+    InputObject { name, element_type, length, extra_bytes, elements, stream }
     StubResult { function, result, writes, ends }
     StubWrite { param, element_type, elements }
     Observation {
@@ -218,7 +218,7 @@ choices! {
         5 VarArgs, 6 Input, 7 Library,
     }
     ObjectState { 0 Live, 1 Freed(span), 2 OutOfScope }
-    UnmodeledInput { 0 JdkObjects, 1 VariableArguments, 2 OddlyWrittenStandardInput, 3 PartialReads }
+    UnmodeledInput { 0 JdkObjects, 1 VariableArguments, 2 OddlyWrittenStandardInput, 3 PartialReads, 4 StreamStates }
     EnvironmentFact {
         0 IdentityHashes, 1 AssertionsChecked, 2 AssertionsIgnored, 3 DefaultLocale, 4 JdkStart,
         5 ExceptionMessages, 6 StackSuffices, 7 LambdaIdentity, 8 StandardStreams,

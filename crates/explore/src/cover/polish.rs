@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use glassbox_ir::{SourceType, SourceTypeId};
-use glassbox_model::inputs::{ParamValue, StdinItem, StdinText};
+use glassbox_model::inputs::ParamValue;
 use glassbox_model::memory::{CellValue, Memory, ObjectKind};
+use glassbox_model::stream_input::{ItemText, StreamItem};
 use glassbox_model::value::SymValue;
 use glassbox_terms::TermId;
 use glassbox_testcase::TestInput;
@@ -29,7 +30,7 @@ impl Cover<'_> {
     ) {
         let letters = letters(search, memory);
         let mut lengths = lengths(memory);
-        lengths.extend(search.inputs.stdin_length);
+        lengths.extend(search.inputs.streams.iter().filter_map(|stream| stream.length));
         let flavor = |variable: TermId| {
             if letters.contains(&variable) {
                 Flavor::Letter
@@ -91,11 +92,12 @@ fn letters(search: &PathSearch<'_>, memory: &Memory) -> BTreeSet<TermId> {
         let resolved = search.program.resolve_source_type(ty);
         matches!(search.program.source_type(resolved), SourceType::Int { is_char: true, .. })
     };
-    let byte = |item: &StdinItem| match item.text {
-        StdinText::Byte(byte) => Some(byte),
-        StdinText::Integer { .. } | StdinText::Float(_) => None,
+    let byte = |item: &StreamItem| match item.text {
+        ItemText::Byte(byte) => Some(byte),
+        ItemText::Integer { .. } | ItemText::Float(_) => None,
     };
-    let mut found: BTreeSet<TermId> = search.inputs.stdin.iter().filter_map(byte).collect();
+    let mut found: BTreeSet<TermId> =
+        search.inputs.streams.iter().flat_map(|stream| &stream.items).filter_map(byte).collect();
     for param in &search.inputs.params {
         if let ParamValue::Scalar(SymValue::Term(term)) = param.value
             && is_char(param.source_type)
@@ -126,7 +128,8 @@ fn lengths(memory: &Memory) -> BTreeSet<TermId> {
         | ObjectKind::Local(..)
         | ObjectKind::Stack
         | ObjectKind::Heap
-        | ObjectKind::VarArgs => None,
+        | ObjectKind::VarArgs
+        | ObjectKind::Stream => None,
     };
     let room = |id| memory.object(id).front.map(|front| front.length);
     memory.ids().flat_map(|id| [length(id), room(id)]).flatten().collect()

@@ -203,9 +203,10 @@ impl Executor<'_> {
                 | ObjectKind::VarArgs
                 | ObjectKind::Heap
                 | ObjectKind::Stack => true,
-                ObjectKind::Global(_) | ObjectKind::Input { .. } | ObjectKind::Instance { .. } => {
-                    false
-                }
+                ObjectKind::Global(_)
+                | ObjectKind::Input { .. }
+                | ObjectKind::Instance { .. }
+                | ObjectKind::Stream => false,
             };
             if !is_own || self.given_away.contains(&object) {
                 return true;
@@ -257,7 +258,8 @@ impl Executor<'_> {
             ObjectKind::Stack
             | ObjectKind::Heap
             | ObjectKind::Instance { .. }
-            | ObjectKind::VarArgs => None,
+            | ObjectKind::VarArgs
+            | ObjectKind::Stream => None,
         }
     }
 
@@ -525,14 +527,12 @@ impl Executor<'_> {
                 let at_start = self.terms.eq(offset, zero);
                 self.require(at_start, CheckKind::BadFree)?;
                 let entry = self.memory.object(object);
-                if !matches!(entry.kind, ObjectKind::Heap | ObjectKind::Input { .. }) {
+                let is_block = matches!(entry.kind, ObjectKind::Heap | ObjectKind::Input { .. });
+                let state = entry.state;
+                if !is_block || self.inputs.stream_of(object).is_some() {
                     return self.failed(CheckKind::BadFree);
                 }
-                if entry.state == ObjectState::Live {
-                    Ok(())
-                } else {
-                    self.failed(CheckKind::DoubleFree)
-                }
+                if state == ObjectState::Live { Ok(()) } else { self.failed(CheckKind::DoubleFree) }
             }
             SymPtr::Number(_) | SymPtr::Func(_) | SymPtr::Input(_) => {
                 self.failed(CheckKind::BadFree)

@@ -190,7 +190,8 @@ impl Executor<'_> {
                 | ObjectKind::Stack
                 | ObjectKind::Heap
                 | ObjectKind::Instance { .. }
-                | ObjectKind::VarArgs,
+                | ObjectKind::VarArgs
+                | ObjectKind::Stream,
                 _,
             ) => {}
         }

@@ -38,6 +38,7 @@ impl Executor<'_> {
             && known.row.is_output
             && known.row.writes == 0
         {
+            self.write_to(known, args)?;
             self.print(known, args)?;
             if let ResultPassing::Direct(Ty::Int(width)) = declared.result {
                 let sort = if width == 1 { Sort::Bool } else { Sort::Bv(width) };
@@ -69,6 +70,12 @@ impl Executor<'_> {
             && let Some(read) = self.call_reader(known, args)?
         {
             self.set(result, read);
+            return Ok(());
+        }
+        if let Some(known) = known
+            && let Some(value) = self.call_file_function(known, function, args)?
+        {
+            self.set(result, value);
             return Ok(());
         }
         if self.config.follows_text
@@ -130,7 +137,7 @@ impl Executor<'_> {
     }
 }
 
-/// Whether a function looks for something in the surroundings, and gives null where it is not: `fopen`.
+/// Whether a function looks for something in the surroundings, and gives null where it is not: `opendir`.
 fn gives_null(row: &Row) -> bool {
     let is_plain = row.control == Control::Returns && !row.calls_back && !row.allocates;
     row.determinism == Determinism::Surroundings

@@ -6,6 +6,7 @@ mod arith;
 mod call;
 mod check;
 mod external;
+mod file;
 mod float;
 mod front;
 mod known_length;
@@ -19,15 +20,14 @@ mod reference;
 mod scanf;
 mod start;
 mod state;
-mod stdin;
 mod step;
+mod stream;
 mod stub;
 mod symbolic_offset;
 mod var_args;
 
 pub use lost::LostMemory;
 pub use state::{Lives, PathState};
-pub use stdin::PendingByte;
 
 use std::cell::OnceCell;
 

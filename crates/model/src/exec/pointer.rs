@@ -290,7 +290,8 @@ impl Executor<'_> {
             | ObjectKind::Stack
             | ObjectKind::Heap
             | ObjectKind::Instance { .. }
-            | ObjectKind::VarArgs => false,
+            | ObjectKind::VarArgs
+            | ObjectKind::Stream => false,
         };
         let is_input =
             |id: ObjectId| matches!(self.memory.object(id).kind, ObjectKind::Input { .. });

@@ -1,5 +1,5 @@
-//! Reading more than a byte of standard input at a time: lines and blocks. Each byte is a byte of standard
-//! input like those of `getchar`, and the path knows where the input ends.
+//! Reading more than a byte of a stream at a time: lines and blocks. Each byte is one of the stream like those of
+//! `fgetc`, and the path knows where the stream ends.
 
 use glassbox_ir::{CheckKind, PointerSize, Ty};
 use glassbox_terms::TermId;
@@ -11,7 +11,7 @@ use crate::guide::ChoiceKind;
 use crate::memory::ObjectKind;
 use crate::value::{SymPtr, SymValue};
 
-/// Bytes that `getline` allocates; no line of standard input is longer here.
+/// Bytes that `getline` allocates; no line of a stream is longer here.
 const LINE_ROOM: u64 = 120;
 
 impl Executor<'_> {
@@ -110,8 +110,18 @@ impl Executor<'_> {
         Ok(to)
     }
 
-    /// Up to `limit` bytes; how many there were.
+    /// Up to `limit` bytes; how many there were. There has to be room for all that is asked for (C11 7.1.4p1).
     fn block(&mut self, to: SymValue, limit: u64) -> Result<u64, Stop> {
+        if limit > 0 {
+            let pointer = match to {
+                SymValue::Ptr(pointer) => pointer,
+                SymValue::Term(term) => SymPtr::Number(term),
+            };
+            let (object, offset) = self.target_of(pointer)?;
+            let n_bytes = self.terms.bv_u(limit.into(), 64);
+            let inside = self.in_bounds(object, offset, n_bytes);
+            self.require(inside, CheckKind::OutOfBounds)?;
+        }
         let mut n_read = 0;
         while n_read < limit {
             let Some(byte) = self.next_byte()? else { break };

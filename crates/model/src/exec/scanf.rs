@@ -1,7 +1,7 @@
-//! Formatted reads from standard input.
+//! Formatted reads from streams.
 //!
 //! A number that a conversion reads is an input of its own: the test writes it in the conversion's base into
-//! the bytes of standard input, and the real `scanf` reads it back. Words (`%s`, `%[…]`) are bytes, their
+//! the bytes of the stream, and the real `scanf` reads it back. Words (`%s`, `%[…]`) are bytes, their
 //! length is split by value. At each conversion the input may also end, or hold something else. Text that
 //! people would not write (leading zeros, several spaces, signs without need) is not looked at, so that
 //! nothing is proved beyond it: the bound says so.
@@ -15,10 +15,10 @@ use glassbox_values::{Format, Signedness};
 
 use super::step::way;
 use super::{Executor, Stop};
-use crate::exec::stdin::{PendingByte, SPACES};
+use crate::exec::stream::SPACES;
 use crate::guide::ChoiceKind;
-use crate::inputs::{ByteSet, StdinText, Word};
 use crate::memory::table::end_of;
+use crate::stream_input::{ByteSet, ItemText, PendingByte, Word};
 use crate::value::{SymPtr, SymValue};
 
 /// One part of a format.
@@ -236,7 +236,7 @@ impl Executor<'_> {
 
     /// Whether the next item is there, is as wanted (`Some(true)`), something else, or the input ends.
     fn choose_next(&mut self, wanted: TermId) -> Result<Option<bool>, Stop> {
-        let is_there = self.is_there(self.inputs.stdin.len())?;
+        let is_there = self.is_next_there()?;
         self.note_end(is_there);
         let is_other = self.terms.not(wanted);
         let ways = [
@@ -265,13 +265,13 @@ impl Executor<'_> {
         let is_name = self.in_ranges(byte, &ranges);
         let is_no_name = self.terms.not(is_name);
         self.assume(is_no_name)?;
-        self.inputs.pending = Some(PendingByte { byte, is_foreign: true });
+        self.inputs.stream_mut().pending = Some(PendingByte { byte, is_foreign: true });
         Ok(())
     }
 
     fn scan_literal(&mut self, wanted: u8, skips: bool) -> Result<Step, Stop> {
         let wanted = self.terms.bv_u(wanted.into(), 8);
-        if let Some(pending) = self.inputs.pending {
+        if let Some(pending) = self.inputs.stream_mut().pending {
             if skips && !pending.is_foreign {
                 return self.unsupported("`scanf` after `ungetc`");
             }
@@ -280,11 +280,11 @@ impl Executor<'_> {
             if self.choose(ChoiceKind::Read, &[way(is_same), way(is_other)])? == 1 {
                 return Ok(Step::Mismatch);
             }
-            self.inputs.pending = None;
+            self.inputs.stream_mut().pending = None;
             return Ok(Step::Done);
         }
-        let position = self.inputs.stdin.len();
-        let name = format!("stdin[{position}]");
+        let position = self.next_item()?;
+        let name = self.item_name(position);
         let byte = self.inputs.variable(self.terms, &name, Sort::Bv(8));
         let is_same = self.terms.eq(byte, wanted);
         let next = self.choose_next(is_same)?;
@@ -319,34 +319,34 @@ impl Executor<'_> {
     }
 
     fn scan_number(&mut self, conversion: &Conversion, to: Option<SymValue>) -> Result<Step, Stop> {
-        match self.inputs.pending {
+        match self.inputs.stream_mut().pending {
             Some(PendingByte { is_foreign: true, .. }) => return Ok(Step::Mismatch),
             Some(_) => return self.unsupported("`scanf` after `ungetc`"),
             None => {}
         }
-        let position = self.inputs.stdin.len();
-        let name = format!("is_number(stdin[{position}])");
+        let position = self.next_item()?;
+        let name = format!("is_number({})", self.item_name(position));
         let is_number = self.inputs.variable(self.terms, &name, Sort::Bool);
         match self.choose_next(is_number)? {
             Some(true) => {}
             Some(false) => {
                 let separator = self.take_separator();
-                let name = format!("stdin[{position}]");
+                let name = self.item_name(position);
                 let byte = self.inputs.variable(self.terms, &name, Sort::Bv(8));
-                self.push_item(StdinText::Byte(byte), separator);
+                self.push_item(ItemText::Byte(byte), separator);
                 self.leave_foreign(byte)?;
                 return Ok(Step::Mismatch);
             }
             None => return Ok(Step::End),
         }
         let separator = self.take_separator();
-        let name = format!("number(stdin[{position}])");
+        let name = format!("number({})", self.item_name(position));
         let (value, size, text, word) = match conversion.kind {
             Kind::Integer(form @ IntegerForm { width, signedness, base }) => {
                 let value = self.inputs.variable(self.terms, &name, Sort::Bv(width));
                 self.assume_width(value, form, conversion.width)?;
                 let word = if base == 10 { Word::Integer } else { Word::Other };
-                let text = StdinText::Integer { value, signedness, base };
+                let text = ItemText::Integer { value, signedness, base };
                 (value, u64::from(width) / 8, text, word)
             }
             Kind::Float(format) => {
@@ -354,7 +354,7 @@ impl Executor<'_> {
                 let is_nan = self.terms.fp_is_nan(value);
                 let is_number = self.terms.not(is_nan);
                 self.assume(is_number)?;
-                (value, u64::from(format.width()) / 8, StdinText::Float(value), Word::Other)
+                (value, u64::from(format.width()) / 8, ItemText::Float(value), Word::Other)
             }
             Kind::Bytes | Kind::Word | Kind::Set(_) => {
                 return self.unsupported("this conversion");
@@ -374,20 +374,20 @@ impl Executor<'_> {
     /// A byte of the input, after white space if the format skips it, otherwise right behind the last word.
     fn push_byte(&mut self, byte: TermId, skips: bool) -> Result<(), Stop> {
         let separator = if skips { self.take_separator() } else { None };
-        self.push_item(StdinText::Byte(byte), separator);
+        self.push_item(ItemText::Byte(byte), separator);
         if skips { Ok(()) } else { self.assume_ends_word(byte) }
     }
 
     /// What is between the last word and the next one.
     fn take_separator(&mut self) -> Option<u8> {
-        let word = self.inputs.last_word.take()?;
+        let word = self.inputs.stream_mut().last_word.take()?;
         [b' ', b'\n', b'\t'].into_iter().find(|&byte| !word.has(byte))
     }
 
     /// After a word the reader has looked at what follows.
     fn end_word(&mut self, word: Word) -> Result<(), Stop> {
-        self.inputs.last_word = Some(word);
-        let has_more = self.is_there(self.inputs.stdin.len())?;
+        self.inputs.stream_mut().last_word = Some(word);
+        let has_more = self.is_next_there()?;
         self.note_end(has_more);
         Ok(())
     }
@@ -426,11 +426,14 @@ impl Executor<'_> {
 
     /// `%c`: bytes as they come.
     fn scan_bytes(&mut self, count: u64, to: Option<SymValue>, skips: bool) -> Result<Step, Stop> {
+        if skips {
+            self.next_item()?;
+        }
         for at in 0..count {
             let separator = if skips && at == 0 { self.take_separator() } else { None };
             let Some(byte) = self.next_byte()? else { return Ok(Step::End) };
             if skips && at == 0 {
-                if let Some(item) = self.inputs.stdin.last_mut() {
+                if let Some(item) = self.inputs.stream_mut().items.last_mut() {
                     item.separator = separator;
                 }
                 let is_space = self.is_space(byte);
@@ -452,11 +455,11 @@ impl Executor<'_> {
         to: Option<SymValue>,
         skips: bool,
     ) -> Result<Step, Stop> {
-        if self.inputs.pending.is_some() {
+        if self.inputs.stream_mut().pending.is_some() {
             return self.unsupported("a word after a byte that was given back");
         }
-        let position = self.inputs.stdin.len();
-        let name = format!("stdin[{position}]");
+        let position = self.next_item()?;
+        let name = self.item_name(position);
         let mut byte = self.inputs.variable(self.terms, &name, Sort::Bv(8));
         let belongs = self.belongs(byte, set);
         // White space is skipped before a word, so that what comes then always belongs.
@@ -483,8 +486,8 @@ impl Executor<'_> {
             if n_bytes >= limit {
                 break;
             }
-            let position = self.inputs.stdin.len();
-            let name = format!("goes_on(stdin[{position}])");
+            let position = self.next_item()?;
+            let name = format!("goes_on({})", self.item_name(position));
             let goes_on = self.inputs.variable(self.terms, &name, Sort::Bool);
             let is_there = self.is_there(position)?;
             let has_more = self.terms.and2(is_there, goes_on);
@@ -492,10 +495,10 @@ impl Executor<'_> {
             if self.choose(ChoiceKind::Read, &[way(is_over), way(has_more)])? == 0 {
                 break;
             }
-            byte = self.inputs.variable(self.terms, &format!("stdin[{position}]"), Sort::Bv(8));
+            byte = self.inputs.variable(self.terms, &self.item_name(position), Sort::Bv(8));
             let belongs = self.belongs(byte, set);
             self.assume(belongs)?;
-            self.push_item(StdinText::Byte(byte), None);
+            self.push_item(ItemText::Byte(byte), None);
         }
         if let Some(to) = to {
             let zero = self.terms.bv_u(0, 8);
@@ -504,7 +507,7 @@ impl Executor<'_> {
         let word = if is_any { Word::Text } else { Word::Set(set.clone()) };
         // Bytes that the width ended have been followed by nothing that was looked at.
         if width == Some(n_bytes) {
-            self.inputs.last_word = is_any.then_some(word);
+            self.inputs.stream_mut().last_word = is_any.then_some(word);
         } else {
             self.end_word(word)?;
         }

@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Executor, Frame, PathEnd, Stop, stop};
 use crate::memory::{CellValue, Contents, Front, Object, ObjectKind, ObjectState};
+use crate::stream_input::StreamInput;
 use crate::value::{ObjectId, SymPtr, SymValue};
 
 /// Numbers in a state at the utmost: comparing larger ones costs more than it saves.
@@ -102,9 +103,8 @@ impl Executor<'_> {
     pub(super) fn state(&self, lives: &mut Lives) -> Option<PathState> {
         let inputs = &*self.inputs;
         // What was read so far, what was allocated and how often the function was called decide what comes next, too.
-        let has_more = inputs.stdin_length.is_some()
-            || inputs.pending.is_some()
-            || inputs.at_end.is_some()
+        let has_more = inputs.streams.iter().any(StreamInput::is_used)
+            || !inputs.opened.is_empty()
             || self.config.calls > 1
             || self.config.finds_lost_memory
             || self.config.stubs_end_runs;
@@ -342,6 +342,7 @@ impl Writer<'_, '_> {
                 }
             }
             ObjectKind::VarArgs => self.put(6),
+            ObjectKind::Stream => self.put(7),
         }
     }
 }

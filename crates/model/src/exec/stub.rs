@@ -204,7 +204,8 @@ impl Executor<'_> {
             ObjectKind::Stack
             | ObjectKind::Heap
             | ObjectKind::Instance { .. }
-            | ObjectKind::VarArgs => None,
+            | ObjectKind::VarArgs
+            | ObjectKind::Stream => None,
         };
         let is_void = program.shape(target) == Shape::Void;
         let (element, length) = match declared {

@@ -91,6 +91,8 @@ pub enum ObjectKind {
         length: Option<TermId>,
     },
     VarArgs,
+    /// Behind a `FILE *` that the library gave out.
+    Stream,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

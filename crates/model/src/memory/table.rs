@@ -265,6 +265,7 @@ fn leaf_name(object: &Object, index: i64, path: &str) -> String {
         | ObjectKind::Local(..)
         | ObjectKind::Stack
         | ObjectKind::Heap
-        | ObjectKind::VarArgs => format!("{}{path}", object.name),
+        | ObjectKind::VarArgs
+        | ObjectKind::Stream => format!("{}{path}", object.name),
     }
 }

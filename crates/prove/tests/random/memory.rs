@@ -22,6 +22,7 @@ pub(crate) fn random_input(program: &Program, function: FuncId, random: &mut Ran
             element_type: target(2),
             length: 4,
             extra_bytes: 0,
+            stream: None,
             elements,
         });
     }
@@ -31,6 +32,7 @@ pub(crate) fn random_input(program: &Program, function: FuncId, random: &mut Ran
         element_type: target(4),
         length: 1,
         extra_bytes: 0,
+        stream: None,
         elements: vec![InputValue::Struct(fields)],
     });
     let global = program.global_ids().find(|&id| program.global(id).name == "g");

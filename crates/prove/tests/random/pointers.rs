@@ -45,6 +45,7 @@ pub(crate) fn random_input(program: &Program, function: FuncId, random: &mut Ran
             element_type: target(2),
             length,
             extra_bytes: 0,
+            stream: None,
             elements,
         });
     }
@@ -54,6 +55,7 @@ pub(crate) fn random_input(program: &Program, function: FuncId, random: &mut Ran
         element_type: target(4),
         length: 4,
         extra_bytes: 0,
+        stream: None,
         elements,
     });
     for id in program.global_ids() {

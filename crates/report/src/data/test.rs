@@ -114,6 +114,10 @@ pub struct Inputs {
     pub stubs: Vec<Stub>,
     /// Bytes.
     pub stdin: Vec<u8>,
+    /// What each call that opens a file finds: its bytes, or null where there is no file; absent when no call is
+    /// given any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<Option<Vec<u8>>>,
     /// Arguments after the program's name, as bytes.
     pub argv: Vec<Vec<u8>>,
     /// Numbers of the allocations of the run that give null; absent when none does.
@@ -141,6 +145,9 @@ pub struct Object {
     pub length: u64,
     pub extra_bytes: u64,
     pub elements: Vec<Value>,
+    /// Bytes of the stream that this is; absent where it is memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stream: Option<Vec<u8>>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -19,8 +19,17 @@ use crate::data::{Value, literal};
 /// The input of runs that start in `entry`.
 pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestInput> {
     // What makes objects by calls is known to the language alone.
-    let Inputs { calls: _, params, objects, globals, stubs, stdin, argv, failing_allocations } =
-        inputs;
+    let Inputs {
+        calls: _,
+        params,
+        objects,
+        globals,
+        stubs,
+        stdin,
+        files,
+        argv,
+        failing_allocations,
+    } = inputs;
     let function = program.function(entry);
     let n_hidden = usize::from(function.result == ResultPassing::Indirect);
     let declared = function.params.get(n_hidden..)?;
@@ -52,6 +61,7 @@ pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestIn
             length: object.length,
             extra_bytes: object.extra_bytes,
             elements: values(program, element_type, &object.elements)?,
+            stream: object.stream.clone(),
         })
     });
     let globals = globals.iter().map(|given| {
@@ -83,6 +93,7 @@ pub fn input(program: &Program, entry: FuncId, inputs: &Inputs) -> Option<TestIn
         globals: globals.collect::<Option<_>>()?,
         stubs: stubs.collect::<Option<_>>()?,
         stdin: stdin.clone(),
+        files: files.clone(),
         failing_allocations: failing_allocations.clone(),
         argv: argv.clone(),
     };

@@ -32,6 +32,7 @@ pub(super) fn object(
         element_type: shape,
         length: given.length,
         extra_bytes: given.extra_bytes,
+        stream: None,
         elements: vec![value(program, shape, &Value::Record(members))?],
     })
 }

@@ -77,8 +77,25 @@ impl Row<'_> {
                 }
             }
         }
-        for (index, byte) in input.stdin.iter().enumerate() {
-            self.names.push(format!("stdin[{index}]"));
+        self.bytes("stdin", &input.stdin);
+        for object in &input.objects {
+            self.bytes(&object.name, object.stream.as_deref().unwrap_or_default());
+        }
+        for (number, contents) in (1..).zip(&input.files) {
+            let name = format!("file {number}");
+            match contents {
+                Some(contents) => self.bytes(&name, contents),
+                None => {
+                    self.names.push(name);
+                    self.values.push(Value::Null);
+                }
+            }
+        }
+    }
+
+    fn bytes(&mut self, name: &str, bytes: &[u8]) {
+        for (index, byte) in bytes.iter().enumerate() {
+            self.names.push(format!("{name}[{index}]"));
             self.values.push(Value::Number(byte.to_string()));
         }
     }

@@ -51,6 +51,7 @@ fn inputs(program: &Program, input: &TestInput) -> Inputs {
         length: object.length,
         extra_bytes: object.extra_bytes,
         elements: values(program, object.element_type, &object.elements),
+        stream: object.stream.clone(),
     });
     let globals = input.globals.iter().map(|(global, content)| {
         let declared = program.global(*global);
@@ -81,6 +82,7 @@ fn inputs(program: &Program, input: &TestInput) -> Inputs {
         globals: globals.collect(),
         stubs: stubs.collect(),
         stdin: input.stdin.clone(),
+        files: input.files.clone(),
         argv: input.argv.clone(),
         failing_allocations: input.failing_allocations.clone(),
     }

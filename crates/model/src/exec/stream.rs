@@ -1,8 +1,9 @@
-//! Standard input as an input: what comes next on it, and how much there is.
+//! Streams as inputs: what comes next on one, and how much there is.
 //!
-//! Standard input is a list of items. A byte that the program reads as such is an item; so is a whole
+//! A stream is a list of items. A byte that the program reads as such is an item; so is a whole
 //! number that a formatted read converts (see `scanf`), because its value is a better input than its
-//! digits. `Inputs::stdin_length` counts items: item `i` is there if `i < length`.
+//! digits. `StreamInput::length` counts items: item `i` is there if `i < length`. Standard input is the first stream;
+//! which others there are, and how a path moves about in them, is in `file`.
 
 use glassbox_library::Reads;
 use glassbox_terms::{Sort, TermId};
@@ -11,57 +12,97 @@ use glassbox_testcase::{Assumption, UnmodeledInput};
 use super::step::way;
 use super::{Executor, Stop};
 use crate::guide::ChoiceKind;
-use crate::inputs::{ByteSet, LENGTH_BOUND, StdinItem, StdinText, Word};
-use crate::value::{SymPtr, SymValue};
+use crate::inputs::LENGTH_BOUND;
+use crate::stream_input::{ByteSet, ItemText, PendingByte, Position, StreamItem, Word};
+use crate::value::SymValue;
 
-/// Items that standard input has at most. A refutation that needs this bound says so.
+/// Items that a stream has at most. A refutation that needs this bound says so.
 const MAX_ITEMS: u64 = 32;
 
 /// White space.
 pub(crate) const SPACES: [(u8, u8); 2] = [(b'\t', b'\r'), (b' ', b' ')];
 
-/// A byte that was read and given back, or that a formatted read did not want.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PendingByte {
-    pub byte: TermId,
-    /// It is neither space nor the start of a number.
-    pub is_foreign: bool,
-}
-
 impl Executor<'_> {
+    /// How many items the stream has that is being read.
+    pub(crate) fn stream_length(&mut self) -> Result<TermId, Stop> {
+        let stream = self.inputs.stream_mut();
+        if let Some(length) = stream.length {
+            return Ok(length);
+        }
+        let name = format!("length({})", stream.name);
+        let length = self.inputs.variable(self.terms, &name, Sort::Bv(64));
+        self.inputs.stream_mut().length = Some(length);
+        let most = self.terms.bv_u(MAX_ITEMS.into(), 64);
+        let at_most = self.terms.bv_ule(length, most);
+        self.inputs.note_bound_fact(at_most, LENGTH_BOUND, None);
+        self.assume(at_most)?;
+        Ok(length)
+    }
+
     /// Whether item `index` is there.
     pub(crate) fn is_there(&mut self, index: usize) -> Result<TermId, Stop> {
-        let length = match self.inputs.stdin_length {
-            Some(length) => length,
-            None => {
-                let length = self.inputs.variable(self.terms, "length(stdin)", Sort::Bv(64));
-                self.inputs.stdin_length = Some(length);
-                let most = self.terms.bv_u(MAX_ITEMS.into(), 64);
-                let at_most = self.terms.bv_ule(length, most);
-                self.inputs.note_bound_fact(at_most, LENGTH_BOUND, None);
-                self.assume(at_most)?;
-                length
-            }
-        };
+        let length = self.stream_length()?;
         let index = self.terms.bv_u(index as u128, 64);
         Ok(self.terms.bv_ult(index, length))
     }
 
-    /// A new byte at the end of what was read so far.
-    pub(crate) fn new_byte(&mut self) -> TermId {
-        let position = self.inputs.stdin.len();
-        let byte = self.inputs.variable(self.terms, &format!("stdin[{position}]"), Sort::Bv(8));
-        self.push_item(StdinText::Byte(byte), None);
-        byte
+    /// Whether there is anything where the stream is.
+    pub(crate) fn is_next_there(&mut self) -> Result<TermId, Stop> {
+        match self.inputs.stream_mut().position {
+            Position::Item(index) => self.is_there(index),
+            Position::Behind(_) => Ok(self.terms.bool_const(false)),
+        }
     }
 
-    pub(crate) fn push_item(&mut self, text: StdinText, separator: Option<u8>) {
-        self.inputs.stdin.push(StdinItem { text, separator });
+    /// The number of the next item, which was not read yet.
+    pub(crate) fn next_item(&mut self) -> Result<usize, Stop> {
+        let stream = self.inputs.stream_mut();
+        let n_items = stream.items.len();
+        match stream.position {
+            Position::Item(index) if index < n_items => {
+                self.unsupported("formatted input of what was read before")
+            }
+            Position::Item(_) | Position::Behind(_) => Ok(n_items),
+        }
+    }
+
+    /// What the byte or number at this place of the stream is called.
+    pub(crate) fn item_name(&self, index: usize) -> String {
+        format!("{}[{index}]", self.inputs.stream().map_or("stdin", |stream| &stream.name))
+    }
+
+    /// The byte where the stream is, whether or not it is there, and on to the next one.
+    fn new_byte(&mut self) -> Result<TermId, Stop> {
+        let stream = self.inputs.stream_mut();
+        let n_items = stream.items.len();
+        match stream.position {
+            Position::Item(index) if index < n_items => match stream.items[index] {
+                StreamItem { text: ItemText::Byte(byte), separator: None } => {
+                    stream.position = Position::Item(index + 1);
+                    Ok(byte)
+                }
+                StreamItem { .. } => self.unsupported("digits of a number that was read"),
+            },
+            Position::Item(_) | Position::Behind(_) => {
+                let name = self.item_name(n_items);
+                let byte = self.inputs.variable(self.terms, &name, Sort::Bv(8));
+                self.push_item(ItemText::Byte(byte), None);
+                self.assume_ends_word(byte)?;
+                Ok(byte)
+            }
+        }
+    }
+
+    /// One more item behind what was read so far; the stream is behind it then.
+    pub(crate) fn push_item(&mut self, text: ItemText, separator: Option<u8>) {
+        let stream = self.inputs.stream_mut();
+        stream.items.push(StreamItem { text, separator });
+        stream.position = Position::Item(stream.items.len());
     }
 
     /// Assumes that a byte right after a number or a word is none of its characters.
     pub(crate) fn assume_ends_word(&mut self, byte: TermId) -> Result<(), Stop> {
-        let Some(word) = self.inputs.last_word.take() else { return Ok(()) };
+        let Some(word) = self.inputs.stream_mut().last_word.take() else { return Ok(()) };
         let goes_on = match &word {
             Word::Text => {
                 let is_space = self.is_space(byte);
@@ -78,24 +119,27 @@ impl Executor<'_> {
         self.assume(fact)
     }
 
-    /// The result of reading one byte: the byte, or -1 at the end of the input.
+    /// The result of reading one byte: the byte, or -1 at the end of the stream.
     pub(crate) fn read_byte(&mut self) -> Result<TermId, Stop> {
-        if let Some(pending) = self.inputs.pending.take() {
+        if let Some(pending) = self.inputs.stream_mut().pending.take() {
             return Ok(self.terms.bv_zero_extend(32, pending.byte));
         }
-        let is_there = self.is_there(self.inputs.stdin.len())?;
-        let byte = self.new_byte();
-        self.assume_ends_word(byte)?;
+        let is_there = self.is_next_there()?;
         self.note_end(is_there);
-        let wide = self.terms.bv_zero_extend(32, byte);
         let end = self.terms.bv_s(-1, 32);
+        if self.terms.as_bool_const(is_there) == Some(false) {
+            return Ok(end);
+        }
+        let byte = self.new_byte()?;
+        let wide = self.terms.bv_zero_extend(32, byte);
         Ok(self.terms.ite(is_there, wide, end))
     }
 
     /// A read found something, or the end.
     pub(crate) fn note_end(&mut self, is_there: TermId) {
         let is_end = self.terms.not(is_there);
-        self.inputs.at_end = Some(match self.inputs.at_end {
+        let before = self.inputs.stream_mut().at_end;
+        self.inputs.stream_mut().at_end = Some(match before {
             Some(before) => self.terms.or2(before, is_end),
             None => is_end,
         });
@@ -103,18 +147,16 @@ impl Executor<'_> {
 
     /// Reads a byte on a path that knows whether there is one; `None` at the end.
     pub(crate) fn next_byte(&mut self) -> Result<Option<TermId>, Stop> {
-        if let Some(pending) = self.inputs.pending.take() {
+        if let Some(pending) = self.inputs.stream_mut().pending.take() {
             return Ok(Some(pending.byte));
         }
-        let is_there = self.is_there(self.inputs.stdin.len())?;
+        let is_there = self.is_next_there()?;
         self.note_end(is_there);
         let is_end = self.terms.not(is_there);
         if self.choose(ChoiceKind::Read, &[way(is_there), way(is_end)])? == 1 {
             return Ok(None);
         }
-        let byte = self.new_byte();
-        self.assume_ends_word(byte)?;
-        Ok(Some(byte))
+        Ok(Some(self.new_byte()?))
     }
 
     pub(crate) fn in_ranges(&mut self, byte: TermId, ranges: &[(u8, u8)]) -> TermId {
@@ -138,16 +180,6 @@ impl Executor<'_> {
         self.in_ranges(byte, &SPACES)
     }
 
-    /// Whether a stream is the program's `stdin`.
-    pub(crate) fn is_stdin(&self, stream: Option<&SymValue>) -> bool {
-        match stream {
-            Some(SymValue::Ptr(SymPtr::Input(id))) => {
-                self.inputs.pointers[id.0 as usize].name == "stdin"
-            }
-            Some(SymValue::Ptr(_) | SymValue::Term(_)) | None => false,
-        }
-    }
-
     fn ungetc(&mut self, args: &[SymValue]) -> Result<SymValue, Stop> {
         let Some(&SymValue::Term(byte)) = args.first() else {
             return self.unsupported("`ungetc` of this value");
@@ -158,16 +190,16 @@ impl Executor<'_> {
         if self.choose(ChoiceKind::Read, &[way(is_byte), way(is_end)])? == 1 {
             return Ok(SymValue::Term(end));
         }
-        if self.inputs.pending.is_some() {
+        if self.inputs.stream_mut().pending.is_some() {
             return self.unsupported("`ungetc` of more than one byte");
         }
         let low = self.terms.bv_extract(7, 0, byte);
-        self.inputs.pending = Some(PendingByte { byte: low, is_foreign: false });
-        self.inputs.at_end = None;
+        self.inputs.stream_mut().pending = Some(PendingByte { byte: low, is_foreign: false });
+        self.inputs.stream_mut().at_end = None;
         Ok(SymValue::Term(self.terms.bv_zero_extend(32, low)))
     }
 
-    /// Functions that read standard input; `None` if the function is none of them.
+    /// Functions that read a stream; `None` if the function is none of them.
     pub(crate) fn call_reader(
         &mut self,
         known: &glassbox_library::Function,
@@ -177,14 +209,16 @@ impl Executor<'_> {
         let stream = match known.row.reads {
             Reads::Nothing => return Ok(None),
             Reads::StandardInput => None,
-            Reads::Stream(argument) => args.get(usize::from(argument)),
+            Reads::Stream(argument) => args.get(usize::from(argument)).copied(),
             Reads::Other => return self.unsupported(format!("input through `{plain}`")),
         };
-        if stream.is_some() && !self.is_stdin(stream) {
-            return self.unsupported(format!("`{plain}` on a stream other than `stdin`"));
-        }
+        self.read_from(stream)?;
         if crate::library::errno(self.program).is_some() {
             self.inputs.note_bound(Assumption::UnmodeledInput(UnmodeledInput::PartialReads));
+        }
+        let asks_only = matches!(plain, "feof" | "ferror");
+        if !asks_only {
+            self.require_readable(plain)?;
         }
         Ok(Some(match plain {
             "scanf" => self.scanf(args.first().copied(), args.get(1..).unwrap_or(&[]))?,
@@ -198,7 +232,7 @@ impl Executor<'_> {
             "feof" => {
                 // What ends before its end had an error, and callers may have come to the end before.
                 self.inputs.note_bound(Assumption::UnmodeledInput(UnmodeledInput::PartialReads));
-                let is_end = match self.inputs.at_end {
+                let is_end = match self.inputs.stream_mut().at_end {
                     Some(is_end) => is_end,
                     None => self.terms.bool_const(false),
                 };
