@@ -360,8 +360,8 @@ mod tests {
         assert_eq!(
             taken,
             [
-                "CHECK", "GREEN", "LIMIT", "PLAIN", "RED", "f", "g", "h", "i", "k", "l", "m", "port",
-                "reg", "table"
+                "CHECK", "GREEN", "LIMIT", "PLAIN", "RED", "f", "g", "h", "i", "k", "l", "m",
+                "port", "reg", "table"
             ]
         );
         let volatile: Vec<&str> = names.volatile.iter().map(String::as_str).collect();
