@@ -114,6 +114,9 @@ fn run_alone(jvm: &Jvm, reports: &[FunctionReport], probes: &Probes, replays: &m
     let is_beside = |reports: &[FunctionReport], (function, name): &(FuncId, String)| {
         let report = reports.iter().find(|report| report.function() == *function);
         let test = report.and_then(|one| one.suite.tests.iter().position(|it| it.name == *name));
+        if report.zip(test).is_some_and(|(report, test)| runs_own(&jvm.java, report, test)) {
+            return false;
+        }
         let object = report.zip(test).and_then(|(report, test)| report.objects.get(test));
         let harness = object.and_then(|object| jvm.java.recipes.harnesses.get(object.harness?));
         let through = object.and_then(|object| object.through);
@@ -350,6 +353,14 @@ fn failed_follow_ups(
     failed
 }
 
+/// Whether the object of a test runs a method of its own in the place of the one that is tested.
+fn runs_own(java: &JavaProgram, report: &FunctionReport, test: usize) -> bool {
+    let object = report.objects.get(test);
+    let is_direct = object.is_none_or(|it| it.harness.is_none() && it.through.is_none());
+    let input = &report.suite.tests[test].input;
+    is_direct && runs_another(&java.program, report.function(), input)
+}
+
 /// A constructor that does not make the object of a test refutes the object, not the method.
 fn as_made(
     java: &JavaProgram,
@@ -357,12 +368,10 @@ fn as_made(
     test: usize,
     confirmation: Confirmation,
 ) -> Confirmation {
-    let object = report.objects.get(test);
-    let is_direct = object.is_none_or(|it| it.harness.is_none() && it.through.is_none());
-    let input = &report.suite.tests[test].input;
-    let runs_another = is_direct && runs_another(&java.program, report.function(), input);
     match confirmation {
-        Confirmation::Failed(seen) | Confirmation::Diverged(seen) if runs_another => {
+        Confirmation::Failed(seen) | Confirmation::Diverged(seen)
+            if runs_own(java, report, test) =>
+        {
             let what = "the object runs a method of its own in the place of this one";
             Confirmation::Rejected(format!("{what}: {seen}"))
         }
