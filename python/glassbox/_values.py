@@ -38,8 +38,8 @@ def inputs_by_name(inputs: Inputs) -> dict[str, Any]:
     """What a test sets, by name: parameters, globals, memory, what stubs return, standard input, arguments."""
     named = {item.name: plain(item.value) for item in [*inputs.params, *inputs.globals]}
     for memory in inputs.objects:
-        is_stream = memory.stream is not None
-        named[memory.name] = bytes(memory.stream) if is_stream else plain(memory.elements)
+        stream = memory.stream
+        named[memory.name] = plain(memory.elements) if stream is None else bytes(stream)
     for position, stub in enumerate(inputs.stubs, start=1):
         named[f"{stub.function}() #{position}"] = plain(stub.result)
     if inputs.stdin:

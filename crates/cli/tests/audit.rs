@@ -122,6 +122,9 @@ fn a_test_that_covers_less_than_said_is_noticed() {
     assert!(text.contains("CONTRADICTION"), "{text}");
 }
 
+/// What somebody does to a function of a suite.
+type Damage<'a> = &'a dyn Fn(&mut serde_json::Value);
+
 #[test]
 fn tests_that_do_not_show_a_goal_are_noticed() {
     let folder = folder::with_files(&[(
@@ -140,7 +143,7 @@ fn tests_that_do_not_show_a_goal_are_noticed() {
     };
     assert_eq!(audited(&|_| ()).0, 0);
     // One test twice; a test that says nothing of it; no test.
-    let damages: [(&dyn Fn(&mut serde_json::Value), &str); 3] = [
+    let damages: [(Damage<'_>, &str); 3] = [
         (
             &|f| {
                 let first = f["goals"][0]["pair"][0].clone();

@@ -235,3 +235,36 @@ public class Machine {
     let flat: String = tests.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(flat.contains(".open(); machine.work(); machine.close();"), "{tests}");
 }
+
+/// Constants of enums are what they are, two names may be of one object, and who has not the monitor may not notify.
+#[test]
+fn what_is_not_looked_into_is_no_plain_proof() {
+    let Some(jdk) = Jdk::find() else { return };
+    let source = "
+import java.awt.Color;
+import javax.swing.SortOrder;
+public class Names {
+    static void number() { assert SortOrder.DESCENDING.ordinal() == 0; }
+    static void two() { assert Color.LIGHT_GRAY != Color.lightGray; }
+    static void there() { assert Color.RED != null; }
+    static int told(int x) {
+        try { new Object().notify(); } catch (RuntimeException e) { return x > 0 ? 1 : 2; }
+        return 3;
+    }
+}
+";
+    let folder = folder::with_files(&[("Names.java", source)]);
+    succeed(jdk.program("javac").args(["-g", "Names.java"]).current_dir(folder.path()));
+    let output = run_glassbox_in(folder.path(), ["check", "Names.class", "--jobs", "1"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let verdict = |line: &str, what: &str| {
+        let found = said.lines().find(|it| it.starts_with(line) && it.contains(" assertion "));
+        assert!(found.is_some_and(|it| it.contains(what)), "{line} {what}: {said}");
+    };
+    verdict("Names.java:5:", "violated by");
+    verdict("Names.java:6:", "violated by");
+    verdict("Names.java:7:", "holds-within bounds: user interfaces");
+    let (suite, _) = generated(folder.path(), "Names.java", &[]);
+    let told = verdicts(&suite, "told(");
+    assert_eq!((told.len(), count(&told, "infeasible-within")), (2, 2), "{told:?}");
+}

@@ -74,7 +74,7 @@ fn conditions_are_written_as_in_the_source() {
     assert!(text.contains("line 8: needs u > 3000000000"), "{text}");
     let text = run_glassbox(["explain", "12:24/true", &out.display().to_string()]);
     let text = String::from_utf8_lossy(&text.stdout).into_owned();
-    assert!(text.contains("s[] = {'s', '\\n'}"), "{text}");
+    assert!(text.contains("s[] = \"s\\n\""), "{text}");
 }
 
 #[test]

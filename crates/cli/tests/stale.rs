@@ -496,7 +496,7 @@ fn edits() -> Vec<Edit> {
         ),
         edit(
             "a linker's file",
-            &["gen", "a.c", "--", "-Wl,-T,own.ld", "-Wl,--defsym=n=3"],
+            &["gen", "a.c", "--", "-Wl,-T,own.ld"],
             &[("a.c", "int f(int x) { return x > 3; }\n"), ("own.ld", "INSERT AFTER .data;\n")],
             |at| put(at, "own.ld", "no such command\n"),
         ),

@@ -140,6 +140,9 @@ fn getdelim(env: &mut Env<'_>) -> Answer {
     read_delimited(env, delimiter, stream)
 }
 
+/// Bytes that glibc allocates for a line, at least.
+const LEAST_ROOM: u64 = 120;
+
 fn read_delimited(env: &mut Env<'_>, delimiter: u8, stream: usize) -> Answer {
     let (line_at, size_at) = (env.pointer(0)?, env.pointer(1)?);
     let mut line = Vec::new();
@@ -149,19 +152,25 @@ fn read_delimited(env: &mut Env<'_>, delimiter: u8, stream: usize) -> Answer {
             None => break,
         }
     }
+    let old = env.memory.load_pointer(line_at)?;
     if line.is_empty() {
+        // glibc makes room before it reads.
+        if old == 0 {
+            let new = env.allocate(vec![0; LEAST_ROOM as usize])?;
+            env.memory.store_pointer(line_at, new)?;
+            env.memory.store_pointer(size_at, LEAST_ROOM)?;
+        }
         return Ok(long(-1));
     }
     let length = line.len() as i64;
     line.push(0);
-    let old = env.memory.load_pointer(line_at)?;
     let room = if old == 0 { 0 } else { env.memory.load_pointer(size_at)? };
     if (line.len() as u64) <= room {
         env.memory.write(old, &line)?;
         return Ok(long(length));
     }
     // Grows as glibc does: by doubling, at least 120 bytes.
-    let new_room = (line.len() as u64).max(room * 2).max(120);
+    let new_room = (line.len() as u64).max(room * 2).max(LEAST_ROOM);
     line.resize(new_room as usize, 0);
     let new = env.allocate(line)?;
     replace_block(env, old)?;

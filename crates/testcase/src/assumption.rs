@@ -7,6 +7,8 @@ use std::fmt;
 
 use glassbox_ir::{CheckKind, Presumption};
 
+use crate::environment_fact::EnvironmentFact;
+
 /// Something that was taken for granted about inputs, memory or the surroundings of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Assumption {
@@ -164,41 +166,6 @@ pub enum NotCompared {
     OlderVariables,
     /// What variables of two versions begin with.
     InitialValues,
-}
-
-/// Facts about the surroundings of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum EnvironmentFact {
-    IdentityHashes,
-    /// The JVM evaluates `assert`.
-    AssertionsChecked,
-    /// The JVM skips `assert`.
-    AssertionsIgnored,
-    /// Letters change their case as in English.
-    DefaultLocale,
-    /// Calls of user interfaces, loggers and class loaders change nothing that the program looks at, and do not fail.
-    StandsAside,
-    /// What the JDK takes from clocks and settings of the machine when it starts is as in one run.
-    JdkStart,
-    /// Exceptions that the JVM or the JDK make because of an index, a cast and the like have no message.
-    ExceptionMessages,
-    /// No call needs more stack than there is.
-    StackSuffices,
-    /// Which lambdas are one object, and what their classes are called, is up to the JVM.
-    LambdaIdentity,
-    /// Streams are those with which the JVM starts.
-    StandardStreams,
-    /// No exception comes of the library but those that its code and its models throw.
-    LibraryExceptions,
-    /// Printing never fails, so it leaves `errno` alone.
-    OutputSucceeds,
-    /// The C library classifies and compares characters as in the locale in which programs start.
-    PlainLocale,
-    /// Floating numbers are rounded as when a program starts.
-    RoundsToNearest,
-    /// Sorting keeps the order of equal elements, searching takes the one in the middle, and both compare no more than
-    /// the models of the library do.
-    EqualElementsInOrder,
 }
 
 impl Assumption {
@@ -501,11 +468,11 @@ words! {
         [UnmodeledInput(UnmodeledInput::VariableArguments)]
             "no variable arguments are passed",
         [UnmodeledInput(UnmodeledInput::OddlyWrittenStandardInput)]
-            "standard input is written as people write it",
+            "what is scanned in streams is written as people write it: white space ends each number and word",
         [UnmodeledInput(UnmodeledInput::PartialReads)]
             "reads of streams do not fail and take all there is",
         [UnmodeledInput(UnmodeledInput::StreamStates)]
-            "streams are at the start of a file that can be read, written and moved about in",
+            "each stream is at the start of a file of its own that can be read, written and moved about in, and is empty if opened for appending",
         [Environment(EnvironmentFact::IdentityHashes)]
             "identity hashes: as the interpreter gives them",
         [Environment(EnvironmentFact::AssertionsChecked)] "the JVM evaluates `assert` (-ea)",

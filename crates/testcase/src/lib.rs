@@ -5,6 +5,7 @@
 //! so that the same data can be put into the interpreter's memory, printed as C initializers or drawn.
 
 pub mod assumption;
+mod environment_fact;
 pub mod image;
 pub mod input;
 pub mod java;
@@ -15,7 +16,8 @@ pub mod recipe;
 pub mod suite;
 pub mod verdict;
 
-pub use assumption::{Assumption, EnvironmentFact, NotCompared, UnmodeledInput};
+pub use assumption::{Assumption, NotCompared, UnmodeledInput};
+pub use environment_fact::EnvironmentFact;
 pub use input::{
     InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
 };

@@ -1,7 +1,6 @@
 //! What tests of a Java method show, and, where objects are hidden, a second search with objects that a harness
 //! makes by constructors and calls.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use glassbox_coverage::{Covered, Facts, Goal, Tracker};
@@ -16,14 +15,12 @@ use glassbox_testcase::recipe::{Harness, Visibility};
 use glassbox_testcase::{Ending, InputValue, Test, TestInput, Verdict};
 use glassbox_values::Bits;
 
-use super::overridden;
-use super::sequences;
 use super::shorten::shorten;
 use super::statics::Watched;
 use super::surroundings::initializer_of;
 use super::tests::class_of;
-use super::{texts, version_tests};
-use crate::deadline::{Deadline, Timer};
+use super::{overridden, sequences, texts, version_tests};
+use crate::deadline::Timer;
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, ObjectTest};
 use crate::search::{Turn, assemble, campaign};
@@ -198,9 +195,6 @@ const LITTLE: u32 = 5;
 /// The part of the time limit without which another search is not worth its beginning.
 const LEAST: u32 = 50;
 
-/// The part of the time for a search by calls in which sequences are simply run.
-const PART_OF_SEQUENCES: u32 = 2;
-
 /// Methods through which a private one is tested, at most.
 const MAX_CALLERS: usize = 3;
 
@@ -304,12 +298,7 @@ fn search_by(
     let harness = way.harness.map(|position| &java.recipes.harnesses[position]);
     let begun = Timer::start(case.plan.budget.clock);
     let given = match harness {
-        Some(harness) => {
-            let deadline = Deadline::new(&case.plan.budget);
-            let is_over = || deadline.flag.load(Ordering::Relaxed);
-            let work = || sequences::reaching(program, (harness, function), &goals, &is_over);
-            deadline.within(time / PART_OF_SEQUENCES, case.listener, work)
-        }
+        Some(harness) => sequences::tried(case, (harness, function), &goals, time),
         None => Vec::new(),
     };
     let left = time.saturating_sub(begun.elapsed());

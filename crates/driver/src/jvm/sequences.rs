@@ -5,6 +5,9 @@
 //! Automatic Unit Test Generation, 2010, chapter 4, where sequences are symbolic). Numbers are small ones; texts and arrays are left
 //! to the paths.
 
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
 use glassbox_coverage::{Goal, Tracker};
 use glassbox_explore::TestRunner;
 use glassbox_explore::seeds::Random;
@@ -13,6 +16,12 @@ use glassbox_libc::JavaLibrary;
 use glassbox_testcase::recipe::{Harness, Making};
 use glassbox_testcase::{InputPointer, InputValue, NamedInput, TestInput};
 use glassbox_values::{Bits, Float, Sign};
+
+use crate::deadline::Deadline;
+use crate::drive::Case;
+
+/// The part of the time for a search by calls that belongs to them.
+const PART: u32 = 2;
 
 /// Instructions of one run.
 pub(super) const STEPS: u64 = 10_000_000;
@@ -86,8 +95,21 @@ struct Sequence {
     way: usize,
 }
 
-/// Inputs of a harness with which runs reach goals, found by running sequences until `is_over` says so.
-pub(super) fn reaching(
+/// Inputs of a harness with which runs reach goals, found by running sequences in a part of the time.
+pub(super) fn tried(
+    case: &Case<'_>,
+    of: (&Harness, FuncId),
+    goals: &[Goal],
+    time: Duration,
+) -> Vec<TestInput> {
+    let deadline = Deadline::new(&case.plan.budget);
+    let is_over = || deadline.flag.load(Ordering::Relaxed);
+    let work = || reaching(case.program(), of, goals, &is_over);
+    deadline.within(time / PART, case.listener, work)
+}
+
+/// The same until `is_over` says so.
+fn reaching(
     program: &Program,
     (harness, function): (&Harness, FuncId),
     goals: &[Goal],
@@ -184,10 +206,12 @@ impl Numbers {
         let choosing: Vec<usize> = choices.ways.iter().chain(calls).map(|it| it.0).collect();
         let kind = |(position, param): (usize, &NamedInput)| {
             let ty = program.resolve_source_type(param.source_type);
-            match program.source_type(ty) {
-                _ if choosing.contains(&position) => Kind::Choice,
-                SourceType::Bool => Kind::Bool,
-                _ => Kind::Other,
+            if choosing.contains(&position) {
+                Kind::Choice
+            } else if *program.source_type(ty) == SourceType::Bool {
+                Kind::Bool
+            } else {
+                Kind::Other
             }
         };
         let kinds = input.params.iter().enumerate().map(kind).collect();

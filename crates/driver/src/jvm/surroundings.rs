@@ -7,6 +7,7 @@ use glassbox_ir::{
     Callee, ClassId, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Origin,
     Program, Reference, SourceTypeId, TypeKind,
 };
+use glassbox_jvm_front::JavaProgram;
 use glassbox_jvm_front::settings::{self, Question, Setting};
 use glassbox_testcase::{
     Assumption, EnvironmentFact, Premise, ProofMethod, UnknownReason, UnmodeledInput, Verdict,
@@ -179,19 +180,8 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     if stands_aside(jvm, function) {
         found.insert(Assumption::Environment(EnvironmentFact::StandsAside));
     }
-    let handlers = &java.handlers;
-    if asks_for_message(program, &all_functions, scope().any(|one| handlers.any.contains(&one))) {
-        found.insert(Assumption::Environment(EnvironmentFact::ExceptionMessages));
-    }
-    if scope().any(|one| handlers.memory.contains(&one)) {
-        found.insert(Assumption::AllocationSucceeds);
-    }
-    if scope().any(|one| handlers.stack.contains(&one)) {
-        found.insert(Assumption::Environment(EnvironmentFact::StackSuffices));
-    }
-    if scope().any(|one| handlers.unmade.contains(&one)) {
-        found.insert(Assumption::Environment(EnvironmentFact::LibraryExceptions));
-    }
+    let scope: BTreeSet<FuncId> = scope().collect();
+    found.extend(of_handlers(java, &all_functions, &scope));
     if identity.tells_lambdas_apart(&java.lambda_makers) {
         found.insert(Assumption::Environment(EnvironmentFact::LambdaIdentity));
     }
@@ -226,6 +216,29 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
         }
     }
     Assumption::listed(found)
+}
+
+/// What exceptions that are caught rest on.
+fn of_handlers(
+    java: &JavaProgram,
+    called: &BTreeSet<FuncId>,
+    scope: &BTreeSet<FuncId>,
+) -> Vec<Assumption> {
+    let handlers = &java.handlers;
+    let mut found = Vec::new();
+    if asks_for_message(&java.program, called, !scope.is_disjoint(&handlers.any)) {
+        found.push(Assumption::Environment(EnvironmentFact::ExceptionMessages));
+    }
+    if !scope.is_disjoint(&handlers.memory) {
+        found.push(Assumption::AllocationSucceeds);
+    }
+    if !scope.is_disjoint(&handlers.stack) {
+        found.push(Assumption::Environment(EnvironmentFact::StackSuffices));
+    }
+    if !scope.is_disjoint(&handlers.unmade) {
+        found.push(Assumption::Environment(EnvironmentFact::LibraryExceptions));
+    }
+    found
 }
 
 /// What a function reads and calls, without and with initializers. Conditions and comparisons of its contract look at static fields

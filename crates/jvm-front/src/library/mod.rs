@@ -65,6 +65,12 @@ pub(crate) fn first_name(constant: &str) -> &str {
     }
 }
 
+/// Whether two constants of a class are one object: `java.awt.Color` has `LIGHT_GRAY` and `lightGray`.
+pub(crate) fn is_same_constant(one: &str, other: &str) -> bool {
+    let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
+    plain(one) == plain(other)
+}
+
 /// What to do instead of running a method's own code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Model {
@@ -113,6 +119,8 @@ pub(crate) enum Intrinsic {
     /// An operation on the first two arguments.
     FloatBinary(FloatBinaryOp),
     Fma,
+    /// Nothing waits. Who has the monitor is not known: whoever has not gets an exception.
+    Notify,
     /// Makes `System.out` and `System.err`.
     SystemInit,
     /// Makes the constants of the class that are objects of the class itself, without insides.
@@ -254,6 +262,7 @@ impl Intrinsic {
             | Intrinsic::FloatBinary(_)
             | Intrinsic::Fma
             | Intrinsic::SystemInit
+            | Intrinsic::Notify
             | Intrinsic::OwnConstants
             | Intrinsic::IsArray
             | Intrinsic::IsPrimitive

@@ -194,7 +194,8 @@ fn object(name: &str) -> Option<Model> {
         "hashCode" => Intrinsic::IdentityHash,
         "getClass" => Intrinsic::GetClass,
         "clone" => Intrinsic::Clone,
-        "registerNatives" | "notify" | "notifyAll" => Intrinsic::Zero,
+        "registerNatives" => Intrinsic::Zero,
+        "notify" | "notifyAll" => Intrinsic::Notify,
         "wait" | "wait0" | "finalize" => return Some(Model::CutOff),
         _ => return None,
     }))

@@ -22,6 +22,10 @@ impl Lowering {
         let mut emit = Emit::new(&types);
         let value = match intrinsic {
             Intrinsic::Zero => result.map(zero),
+            Intrinsic::Notify => {
+                self.handlers.unmade.insert(function);
+                None
+            }
             Intrinsic::One => result.map(|ty| match ty {
                 Ty::Int(width) => Operand::Int(Bits::new(1, width)),
                 Ty::Float(_) | Ty::Ptr => zero(ty),

@@ -395,7 +395,10 @@ impl Lowering {
     }
 
     /// The initializer of a class whose constants are objects of the class, without insides.
-    pub(super) fn own_constants(&mut self, class: TypeRef) -> glassbox_ir::Body {
+    pub(super) fn own_constants(&mut self, function: FuncId, class: TypeRef) -> glassbox_ir::Body {
+        if library::stands_aside(self.reached.world.name(class)) {
+            self.aside.insert(function);
+        }
         let mut emit = Emit::new(&[]);
         let info = self.reached.world.info(class);
         let own = Type::Ref(std::rc::Rc::clone(&info.name)).descriptor();
@@ -407,7 +410,8 @@ impl Lowering {
                 let global = self.static_field(FieldRef { class, index });
                 // Several names may be of one object.
                 let name = crate::library::first_name(&field.name).to_owned();
-                let known = objects.iter().find(|(known, _)| *known == name).map(|(_, it)| *it);
+                let is_it = |known: &String| library::is_same_constant(known, &name);
+                let known = objects.iter().find(|(known, _)| is_it(known)).map(|(_, it)| *it);
                 let object = known.unwrap_or_else(|| emit.new_object(number, size));
                 objects.push((name, object));
                 emit.store_global(global, object);

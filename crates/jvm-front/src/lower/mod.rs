@@ -280,7 +280,9 @@ fn define_method(cx: &mut Lowering, method: MethodRef, source: &Source, is_entry
                 cx.unsupported_body(function, &what)
             }
         },
-        Source::Model(Model::Intrinsic(Intrinsic::OwnConstants)) => cx.own_constants(method.class),
+        Source::Model(Model::Intrinsic(Intrinsic::OwnConstants)) => {
+            cx.own_constants(function, method.class)
+        }
         Source::Model(Model::Intrinsic(intrinsic)) => cx.intrinsic_body(function, *intrinsic),
         Source::Model(Model::External(name)) => {
             let external = cx.external(name, function);

@@ -221,7 +221,13 @@ impl Reached {
         let class = Rc::clone(info.class().expect("methods belong to classes"));
         let declared = &class.methods[method.index as usize];
         let is_library = info.owner != Owner::User;
-        let model = if is_library && &*class.name != MODELS {
+        let above = info.superclass.map(|above| &**self.world.name(above));
+        let is_enum = above == Some("java/lang/Enum");
+        // Numbers and names of an enum's constants are its own.
+        let is_own = is_enum && library::stands_aside(&class.name);
+        let model = if is_own {
+            None
+        } else if is_library && &*class.name != MODELS {
             model_of(&class.name, &declared.name, &declared.descriptor)
         } else if self.stands_aside(method.class) {
             library::model_of_aside(&class.name, &declared.name)

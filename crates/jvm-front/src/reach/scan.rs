@@ -300,6 +300,7 @@ impl Reached {
             | Intrinsic::Fma
             | Intrinsic::IsArray
             | Intrinsic::OwnConstants
+            | Intrinsic::Notify
             | Intrinsic::Unsafe(_) => {}
         }
     }

@@ -158,9 +158,6 @@ impl Executor<'_> {
         }
         let (line_at, size_at) = (self.destination(args, 0)?, self.destination(args, 1)?);
         let (bytes, _) = self.line(LINE_ROOM - 2)?;
-        if bytes.is_empty() {
-            return Ok(SymValue::Term(self.terms.bv_s(-1, 64)));
-        }
         let old = self.read_after(line_at, Ty::Ptr)?;
         let is_null = matches!(old, SymValue::Ptr(SymPtr::Number(term))
             if self.known(term) == Some(0));
@@ -172,6 +169,8 @@ impl Executor<'_> {
             self.write_after(line_at, 0, 8, pointer)?;
             self.write_after(size_at, 0, 8, SymValue::Term(room))?;
             pointer
+        } else if bytes.is_empty() {
+            old
         } else {
             let room = self.read_after(size_at, Ty::Int(64))?;
             let room = self.number(Some(&room))?;
@@ -180,6 +179,10 @@ impl Executor<'_> {
             }
             old
         };
+        // There may be nothing to read: glibc has made room all the same.
+        if bytes.is_empty() {
+            return Ok(SymValue::Term(self.terms.bv_s(-1, 64)));
+        }
         self.write_line(to, &bytes)?;
         Ok(SymValue::Term(self.terms.bv_u(bytes.len() as u128, 64)))
     }

@@ -12,7 +12,6 @@ use glassbox_testcase::{Assumption, UnmodeledInput};
 use super::step::way;
 use super::{Executor, Stop};
 use crate::guide::ChoiceKind;
-use crate::inputs::LENGTH_BOUND;
 use crate::stream_input::{ByteSet, ItemText, PendingByte, Position, StreamItem, Word};
 use crate::value::SymValue;
 
@@ -34,7 +33,9 @@ impl Executor<'_> {
         self.inputs.stream_mut().length = Some(length);
         let most = self.terms.bv_u(MAX_ITEMS.into(), 64);
         let at_most = self.terms.bv_ule(length, most);
-        self.inputs.note_bound_fact(at_most, LENGTH_BOUND, None);
+        // Longer memory elsewhere makes no stream longer.
+        let bound = Assumption::MemoryLength { at_most: Some(MAX_ITEMS) };
+        self.inputs.note_bound_fact(at_most, bound, None);
         self.assume(at_most)?;
         Ok(length)
     }
